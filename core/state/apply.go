@@ -1,0 +1,364 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Apply folds one event. Events must come in the order of their Seq; an event the state
+// does not know, or one that contradicts it, is folded as far as it makes sense: a picture
+// never panics.
+func (s *State) Apply(e trace.Event) {
+	s.At, s.Seq = e.At, e.Seq
+	switch {
+	case e.Op == trace.Step:
+		s.Step = e.Val
+	case e.Op <= trace.QueueShut:
+		s.queue(e)
+	case e.Op <= trace.LimitForget:
+		s.delay(e)
+	case e.Op <= trace.FIFOSynced:
+		s.fifo(e)
+	case e.Op <= trace.IndexDel:
+		s.store(e)
+	case e.Op <= trace.NoteSynced:
+		s.listener(e)
+	case e.Op <= trace.ReflArm:
+		s.reflector(e)
+	case e.Op <= trace.ServerLink:
+		s.server(e)
+	case e.Op <= trace.WorkerEnd:
+		s.worker(e)
+	case e.Op == trace.Broken:
+		s.Broken = append(s.Broken, Broken{Sentence: s.Text(e.Val), Key: e.Key, Seq: e.Seq})
+	}
+}
+
+func (s *State) key(id trace.ID) *Key {
+	i, ok := s.index[id]
+	if !ok {
+		i = len(s.Keys)
+		s.index[id] = i
+		s.Keys = append(s.Keys, Key{ID: id})
+	}
+	return &s.Keys[i]
+}
+
+func (s *State) queue(e trace.Event) {
+	switch e.Op {
+	case trace.QueueShut:
+		s.Shut, s.Drain = true, e.A == 1
+		return
+	case trace.QueueBlocked:
+		if w := s.at(e.Actor); w != nil {
+			w.Blocked = true
+		}
+		return
+	case trace.QueueDropped:
+		return
+	}
+	k := s.key(e.Key)
+	k.Bits = e.After
+	pushed := e.After&trace.Queued != 0 && (e.Before&trace.Queued == 0 || e.Op == trace.QueueStray)
+	switch e.Op {
+	case trace.QueueAdd:
+		k.Adds++
+		if !pushed {
+			k.Merged++
+		}
+	case trace.QueueGet:
+		if len(s.Queue) > 0 {
+			s.Queue = slices.Delete(s.Queue, 0, 1)
+		}
+		k.Actor, k.Since, k.Merged = e.Actor, e.At, 0
+		k.Passes++
+		if w := s.at(e.Actor); w != nil {
+			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes + 1, Key: e.Key, Busy: true, Since: e.At}
+		}
+	case trace.QueueDone, trace.QueueStray:
+		for i := range s.Workers {
+			if w := &s.Workers[i]; w.Busy && w.Key == e.Key {
+				*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: w.Result, Since: e.At}
+			}
+		}
+		if e.Before&trace.Processing != 0 {
+			k.Actor = 0
+		}
+	}
+	if pushed {
+		s.Queue = append(s.Queue, e.Key)
+		k.Since, k.Merged = e.At, 0
+	}
+}
+
+// at returns the worker of an actor, new when it calls the queue for the first time.
+func (s *State) at(actor uint16) *Worker {
+	if actor == 0 {
+		return nil
+	}
+	for i := range s.Workers {
+		if s.Workers[i].Actor == actor {
+			return &s.Workers[i]
+		}
+	}
+	s.Workers = append(s.Workers, Worker{Actor: actor, Name: s.rec.ActorName(actor)})
+	slices.SortFunc(s.Workers, func(a, b Worker) int { return byNumber(a.Name, b.Name) })
+	return s.at(actor)
+}
+
+// AddWorker puts a worker into the picture before its first call.
+func (s *State) AddWorker(name string) { s.at(s.rec.ActorID(name)) }
+
+// byNumber orders W2 before W10.
+func byNumber(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
+}
+
+func (s *State) delay(e trace.Event) {
+	switch e.Op {
+	case trace.HeapAdd:
+		s.key(e.Key)
+		s.Heap = append(s.Heap, Wait{Key: e.Key, Due: e.A, Since: e.At, Order: e.B})
+	case trace.HeapEarlier:
+		for i := range s.Heap {
+			if s.Heap[i].Key == e.Key {
+				s.Heap[i] = Wait{Key: e.Key, Due: e.A, Since: e.At, Order: e.B}
+			}
+		}
+	case trace.HeapDue:
+		s.Heap = slices.DeleteFunc(s.Heap, func(w Wait) bool { return w.Key == e.Key })
+	case trace.LimitWhen:
+		k := s.key(e.Key)
+		k.Failures, k.Delay = e.B, e.A
+	case trace.LimitForget:
+		k := s.key(e.Key)
+		k.Failures, k.Delay = 0, 0
+	}
+}
+
+func (s *State) fifo(e trace.Event) {
+	f := &s.FIFO
+	if f.Kind == "" {
+		if parts := s.rec.Parts(); int(e.Part) < len(parts) {
+			f.Kind = strings.TrimPrefix(parts[e.Part].Kind, "fifo ")
+		}
+	}
+	d := Delta{Type: e.B, Key: e.Key}
+	switch e.Op {
+	case trace.FIFOPush:
+		d.Object, d.Unknown = e.Val, e.After&trace.Unknown != 0
+		d.RV = s.rec.Object(e.Val).RV
+		if f.Kind != "classic" {
+			f.Tape = append(f.Tape, d)
+			return
+		}
+		i := slices.IndexFunc(f.Trays, func(t Tray) bool { return t.Key == e.Key })
+		if i < 0 {
+			f.Trays = append(f.Trays, Tray{Key: e.Key})
+			i = len(f.Trays) - 1
+		}
+		if e.After&trace.Merged != 0 && len(f.Trays[i].Deltas) > 0 && e.Before == 1 {
+			f.Trays[i].Deltas = f.Trays[i].Deltas[:len(f.Trays[i].Deltas)-1]
+		}
+		f.Trays[i].Deltas = append(f.Trays[i].Deltas, d)
+	case trace.FIFOMark:
+		d.RV = strconv.FormatInt(e.A, 10)
+		f.Tape = append(f.Tape, d)
+	case trace.FIFOReplace:
+		d.Type, d.RV, d.List = trace.DeltaReplacedAll, s.Text(e.Val), s.rec.List(e.A, e.B)
+		f.Tape = append(f.Tape, d)
+	case trace.FIFOBegin:
+		f.Busy, f.Held = true, e.After != 0
+		if f.Kind == "classic" {
+			if len(f.Trays) > 0 {
+				f.Out = f.Trays[0].Deltas
+				f.Trays = slices.Delete(f.Trays, 0, 1)
+			}
+			return
+		}
+		n := min(int(e.A), len(f.Tape))
+		f.Out = slices.Clone(f.Tape[:n])
+		f.Tape = slices.Delete(f.Tape, 0, n)
+	case trace.FIFOEnd:
+		f.Busy, f.Held, f.Out = false, false, nil
+	case trace.FIFOInit:
+		f.Left, f.Populated = e.A, e.B == 1
+	case trace.FIFOSynced:
+		f.Synced = true
+	}
+}
+
+func (s *State) store(e trace.Event) {
+	switch e.Op {
+	case trace.StorePut:
+		s.Store.put(e.Key, e.Val, e.At)
+	case trace.StoreDel:
+		s.Store.drop(e.Key)
+	case trace.StoreRV:
+		s.StoreRV = s.Text(e.Val)
+	case trace.IndexAdd:
+		name := s.Text(e.Val)
+		i := slices.IndexFunc(s.Index, func(p Posting) bool { return p.Name == name })
+		if i < 0 {
+			s.Index = append(s.Index, Posting{Name: name})
+			i = len(s.Index) - 1
+		}
+		s.Index[i].Keys = append(s.Index[i].Keys, e.Key)
+	case trace.IndexDel:
+		name := s.Text(e.Val)
+		for i := range s.Index {
+			if s.Index[i].Name == name {
+				p := &s.Index[i]
+				if j := slices.Index(p.Keys, e.Key); j >= 0 {
+					p.Keys = slices.Delete(p.Keys, j, j+1)
+				}
+				if len(p.Keys) == 0 {
+					s.Index = slices.Delete(s.Index, i, i+1)
+				}
+				return
+			}
+		}
+	}
+}
+
+func (s *State) listener(e trace.Event) {
+	i := slices.IndexFunc(s.Listeners, func(l Listener) bool { return l.Part == e.Part })
+	if i < 0 {
+		name := "?"
+		if parts := s.rec.Parts(); int(e.Part) < len(parts) {
+			name = parts[e.Part].Name
+		}
+		s.Listeners = append(s.Listeners, Listener{Part: e.Part, Name: name})
+		i = len(s.Listeners) - 1
+	}
+	l := &s.Listeners[i]
+	switch e.Op {
+	case trace.HandlerAdd:
+		l.Outstanding, l.Gone = e.A, false
+	case trace.HandlerDel:
+		l.Gone, l.Pending = true, nil
+	case trace.NotePush:
+		l.Pending = append(l.Pending, Note{Kind: e.Before, Flags: e.After, Key: e.Key, Object: e.Val, RV: e.A, Old: e.B})
+	case trace.NoteTake:
+		if len(l.Pending) == 0 {
+			return
+		}
+		l.Hand, l.Busy = l.Pending[0], true
+		l.Pending = slices.Delete(l.Pending, 0, 1)
+		s.Calls = bounded(append(s.Calls, Call{Handler: l.Name, Note: l.Hand, At: e.At}), MaxCalls)
+		s.CallCount++
+	case trace.NoteDone:
+		l.Busy, l.Outstanding = false, e.A
+		l.Handled++
+		if e.After != 0 {
+			l.Panics++
+		}
+	case trace.NoteSynced:
+		l.Synced = true
+	}
+}
+
+// bounded drops the oldest entries beyond max.
+func bounded[T any](list []T, max int) []T {
+	if len(list) > max {
+		return slices.Delete(list, 0, len(list)-max)
+	}
+	return list
+}
+
+func (s *State) reflector(e trace.Event) {
+	r := &s.Refl
+	answer := func(verb, text string) {
+		for i := len(s.API) - 1; i >= 0; i-- {
+			if s.API[i].Verb == verb && s.API[i].Answer == "" {
+				s.API[i].Answer = text
+				return
+			}
+		}
+	}
+	switch e.Op {
+	case trace.ReflState:
+		r.State = s.Text(e.Val)
+	case trace.ReflRV:
+		r.RV = s.Text(e.Val)
+	case trace.ReflList:
+		r.Lists++
+		s.API = bounded(append(s.API, APICall{Verb: "LIST", RV: s.Text(e.Val), At: e.At}), MaxCalls)
+		s.APICount++
+	case trace.ReflListed:
+		answer("LIST", s.Text(e.Val))
+		if r.Trouble = ""; e.B != 0 {
+			r.Trouble = s.Text(e.Val)
+		}
+	case trace.ReflWatch:
+		r.Watches++
+		r.From, r.Initial = s.Text(e.Val), e.B != 0
+		s.API = bounded(append(s.API, APICall{Verb: "WATCH", RV: r.From, Initial: r.Initial, At: e.At}), MaxCalls)
+		s.APICount++
+	case trace.ReflWatchUp:
+		if r.Open = e.B == 0; r.Open {
+			answer("WATCH", "ok")
+			r.Trouble = ""
+		} else {
+			answer("WATCH", s.Text(e.Val))
+			r.Trouble = s.Text(e.Val)
+		}
+	case trace.ReflEvent:
+		r.LastType, r.LastRV = e.B, strconv.FormatInt(e.A, 10)
+		r.Events++
+		if e.B == trace.WatchError {
+			r.Trouble = s.Text(e.Val)
+		}
+	case trace.ReflClosed:
+		r.Open = false
+		if why := s.Text(e.Val); why != "" {
+			r.Trouble = why
+		}
+	case trace.ReflArm:
+		r.ArmedAt, r.ArmedFor = e.At, e.A
+	}
+}
+
+func (s *State) server(e trace.Event) {
+	v := &s.Server
+	v.Known = true
+	log := ServerEvent{Key: e.Key, Object: e.Val, RV: e.A}
+	switch e.Op {
+	case trace.ServerPut:
+		log.Type = trace.WatchAdded
+		if _, ok := v.Objects.Get(e.Key); ok {
+			log.Type = trace.WatchModified
+		}
+		v.Objects.put(e.Key, e.Val, e.At)
+	case trace.ServerDel:
+		log.Type = trace.WatchDeleted
+		v.Objects.drop(e.Key)
+	case trace.ServerCompact:
+		v.Compacted = max(v.Compacted, e.A)
+		return
+	case trace.ServerLink:
+		v.Link = s.Text(e.Val)
+		return
+	}
+	v.RV = max(v.RV, e.A)
+	v.Log = bounded(append(v.Log, log), MaxLog)
+}
+
+func (s *State) worker(e trace.Event) {
+	w := s.at(e.Actor)
+	if w == nil {
+		return
+	}
+	switch e.Op {
+	case trace.WorkerRead:
+		w.Read, w.ReadRV, w.ReadAt = true, e.A, e.At
+	case trace.WorkerEnd:
+		w.Result = s.Text(e.Val)
+	}
+}

@@ -1,0 +1,328 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Bounds of what a State remembers for the story; the counts beside them go on.
+const (
+	MaxCalls = 256 // handler calls and API calls
+	MaxLog   = 64  // events of the API server
+)
+
+// State is the whole picture at one moment. The zero value is not ready; use New.
+type State struct {
+	At   int64 // ns since the start, of the last event
+	Seq  uint64
+	Step trace.ID // what the last step was
+
+	Keys  []Key      // every key ever met, in the order met
+	Queue []trace.ID // the line, head first; a stray Done may put a key in twice
+	Heap  []Wait     // in the order added
+	Shut  bool
+	Drain bool
+
+	FIFO      FIFO
+	Store     Shelf
+	StoreRV   string
+	Index     []Posting // in the order the postings appeared
+	Listeners []Listener
+	Refl      Reflector
+	Server    Server
+	Workers   []Worker
+
+	Calls     []Call // last calls of handlers, oldest first
+	CallCount int
+	API       []APICall // last calls to the API server, oldest first
+	APICount  int
+	Broken    []Broken
+
+	rec   *trace.Recorder
+	index map[trace.ID]int // key → place in Keys
+}
+
+// Key is one key of the work queue.
+type Key struct {
+	ID       trace.ID
+	Bits     uint8  // trace.Queued, Dirty, Processing
+	Actor    uint16 // who processes it
+	Since    int64  // when it was queued, or handed out
+	Failures int64  // as the limiter counts
+	Delay    int64  // the limiter's last answer, ns
+	Adds     int    // Add calls in all
+	Merged   int    // Add calls since the last hand-out that changed nothing or only raised the key
+	Passes   int    // how often it was handed out
+}
+
+// Wait is one entry of the delay heap.
+type Wait struct {
+	Key        trace.ID
+	Due, Since int64 // ns
+	Order      int64
+}
+
+// Delta is one entry of the FIFO, or one object of a ReplacedAll.
+type Delta struct {
+	Type    int64 // trace.DeltaAdded …
+	Key     trace.ID
+	Object  trace.ID // object table
+	RV      string
+	Unknown bool
+	List    []trace.Ref
+}
+
+// FIFO is the queue between reflector and store.
+type FIFO struct {
+	Kind      string // "classic", "ordered", "atomic"; "" when there is none
+	Tape      []Delta
+	Trays     []Tray // classic
+	Out       []Delta
+	Busy      bool // something is handed out
+	Held      bool // and the FIFO is locked meanwhile
+	Left      int64
+	Populated bool
+	Synced    bool
+}
+
+// Tray is a key of the classic FIFO with its deltas, oldest first.
+type Tray struct {
+	Key    trace.ID
+	Deltas []Delta
+}
+
+// Shelf maps keys to objects in insertion order.
+type Shelf struct {
+	Items []Item
+	place map[trace.ID]int
+}
+
+// Item is an object under its key, and what stood there before.
+type Item struct {
+	Key, Object trace.ID
+	Old         trace.ID // object before the last put; 0 when new
+	At          int64    // when it was put
+}
+
+// Posting is one value of one index with its keys in the order joined.
+type Posting struct {
+	Name string // "byNode=n1"
+	Keys []trace.ID
+}
+
+// Note is a notification for a handler.
+type Note struct {
+	Kind   uint8 // trace.NoteAdd …
+	Flags  uint8
+	Key    trace.ID
+	Object trace.ID
+	RV     int64
+	Old    int64
+}
+
+// Listener is a registered handler with its pending notifications.
+type Listener struct {
+	Part        uint16
+	Name        string
+	Pending     []Note
+	Hand        Note
+	Busy        bool
+	Outstanding int64
+	Synced      bool
+	Gone        bool
+	Handled     int
+	Panics      int
+}
+
+// Reflector is what the list/watch loop is doing.
+type Reflector struct {
+	State    string // "Idle", "Listing", "WatchListing", "Watching", "BackingOff", "Stopped"; "" when there is none
+	RV       string // last resourceVersion
+	From     string // where the open or last watch began
+	Open     bool
+	Initial  bool   // the watch streams the initial list
+	Trouble  string // last fault
+	ArmedAt  int64
+	ArmedFor int64 // backoff, ns
+	Lists    int
+	Watches  int
+	LastType int64
+	LastRV   string
+	Events   int
+}
+
+// Server is the API server as the trace knows it.
+type Server struct {
+	Known     bool
+	Objects   Shelf
+	RV        int64
+	Compacted int64
+	Link      string
+	Log       []ServerEvent
+}
+
+// ServerEvent is one write at the API server.
+type ServerEvent struct {
+	Type   int64 // trace.WatchAdded, WatchModified, WatchDeleted
+	Key    trace.ID
+	Object trace.ID
+	RV     int64
+}
+
+// Worker is a caller of Get.
+type Worker struct {
+	Actor   uint16
+	Name    string
+	Key     trace.ID
+	Busy    bool
+	Blocked bool
+	Since   int64
+	Read    bool  // it asked the store in this pass
+	ReadRV  int64 // and saw this; 0 is not found
+	ReadAt  int64
+	Passes  int
+	Result  string
+}
+
+// Call is one call of a handler.
+type Call struct {
+	Handler string
+	Note    Note
+	At      int64
+}
+
+// APICall is one request to the API server and its answer.
+type APICall struct {
+	Verb    string // "LIST", "WATCH"
+	RV      string
+	Initial bool
+	Answer  string // rv of the list, "ok", or the fault; "" while open
+	At      int64
+}
+
+// Broken is a broken promise.
+type Broken struct {
+	Sentence string
+	Key      trace.ID
+	Seq      uint64
+}
+
+// New returns the empty state that folds events of rec.
+func New(rec *trace.Recorder) *State {
+	return &State{rec: rec, index: map[trace.ID]int{}, Server: Server{Link: "up", Objects: newShelf()}, Store: newShelf()}
+}
+
+func newShelf() Shelf { return Shelf{place: map[trace.ID]int{}} }
+
+// Recorder is where texts and objects are looked up.
+func (s *State) Recorder() *trace.Recorder { return s.rec }
+
+// Text returns the text of id.
+func (s *State) Text(id trace.ID) string { return s.rec.Text(id) }
+
+// Key returns what is known of the key; ok is false before it was met.
+func (s *State) Key(id trace.ID) (k Key, ok bool) {
+	i, ok := s.index[id]
+	if !ok {
+		return Key{ID: id}, false
+	}
+	return s.Keys[i], true
+}
+
+// Waiting returns the heap entry of the key.
+func (s *State) Waiting(id trace.ID) (Wait, bool) {
+	for _, w := range s.Heap {
+		if w.Key == id {
+			return w, true
+		}
+	}
+	return Wait{}, false
+}
+
+// Sorted returns the heap in the order things become due.
+func (s *State) Sorted() []Wait {
+	heap := slices.Clone(s.Heap)
+	slices.SortStableFunc(heap, func(a, b Wait) int {
+		if a.Due != b.Due {
+			return cmp(a.Due, b.Due)
+		}
+		return cmp(a.Order, b.Order)
+	})
+	return heap
+}
+
+func cmp(a, b int64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// Get returns the item under key.
+func (h *Shelf) Get(key trace.ID) (Item, bool) {
+	i, ok := h.place[key]
+	if !ok {
+		return Item{}, false
+	}
+	return h.Items[i], true
+}
+
+func (h *Shelf) put(key, object trace.ID, at int64) {
+	if i, ok := h.place[key]; ok {
+		h.Items[i].Old, h.Items[i].Object, h.Items[i].At = h.Items[i].Object, object, at
+		return
+	}
+	h.place[key] = len(h.Items)
+	h.Items = append(h.Items, Item{Key: key, Object: object, At: at})
+}
+
+func (h *Shelf) drop(key trace.ID) {
+	i, ok := h.place[key]
+	if !ok {
+		return
+	}
+	h.Items = append(h.Items[:i], h.Items[i+1:]...)
+	delete(h.place, key)
+	for ; i < len(h.Items); i++ {
+		h.place[h.Items[i].Key] = i
+	}
+}
+
+func (h Shelf) clone() Shelf {
+	place := make(map[trace.ID]int, len(h.place))
+	for i, it := range h.Items {
+		place[it.Key] = i
+	}
+	return Shelf{Items: slices.Clone(h.Items), place: place}
+}
+
+// Clone returns a copy that shares nothing that changes.
+func (s *State) Clone() *State {
+	c := *s
+	c.Keys, c.Queue, c.Heap = slices.Clone(s.Keys), slices.Clone(s.Queue), slices.Clone(s.Heap)
+	c.index = make(map[trace.ID]int, len(s.Keys))
+	for i, k := range s.Keys {
+		c.index[k.ID] = i
+	}
+	c.FIFO.Tape, c.FIFO.Out = slices.Clone(s.FIFO.Tape), slices.Clone(s.FIFO.Out)
+	c.FIFO.Trays = slices.Clone(s.FIFO.Trays)
+	for i := range c.FIFO.Trays {
+		c.FIFO.Trays[i].Deltas = slices.Clone(c.FIFO.Trays[i].Deltas)
+	}
+	c.Store, c.Server.Objects = s.Store.clone(), s.Server.Objects.clone()
+	c.Server.Log = slices.Clone(s.Server.Log)
+	c.Index = slices.Clone(s.Index)
+	for i := range c.Index {
+		c.Index[i].Keys = slices.Clone(c.Index[i].Keys)
+	}
+	c.Listeners = slices.Clone(s.Listeners)
+	for i := range c.Listeners {
+		c.Listeners[i].Pending = slices.Clone(c.Listeners[i].Pending)
+	}
+	c.Workers, c.Calls, c.API, c.Broken = slices.Clone(s.Workers), slices.Clone(s.Calls), slices.Clone(s.API), slices.Clone(s.Broken)
+	return &c
+}

@@ -1,0 +1,200 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Views are the names of the aspects that View prints, in the order of a full line.
+var Views = []string{"q", "d", "p", "heap", "rq", "F", "S", "I", "pend", "rv", "synced", "calls", "api"}
+
+// View prints one aspect without its name: "[a b]", "{a:W1}", "10". Sets are sorted by
+// text, lines keep their order. calls and api print what happened after the marks that a
+// caller took from CallCount and APICount (0 for all that is kept).
+func (s *State) View(name string, callMark, apiMark int) string {
+	var out []string
+	switch name {
+	case "q":
+		for _, id := range s.Queue {
+			out = append(out, s.Name(id))
+		}
+		return list(out)
+	case "d", "p":
+		bit := trace.Dirty
+		if name == "p" {
+			bit = trace.Processing
+		}
+		for _, k := range s.Keys {
+			if k.Bits&bit == 0 {
+				continue
+			}
+			text := s.Name(k.ID)
+			if name == "p" && k.Actor != 0 {
+				text += ":" + s.rec.ActorName(k.Actor)
+			}
+			out = append(out, text)
+		}
+		return set(out)
+	case "heap":
+		for _, w := range s.Sorted() {
+			out = append(out, s.Name(w.Key)+"@"+Duration(w.Due))
+		}
+		return list(out)
+	case "rq":
+		for _, k := range s.Keys {
+			if k.Failures != 0 {
+				out = append(out, s.Name(k.ID)+":"+strconv.FormatInt(k.Failures, 10))
+			}
+		}
+		return set(out)
+	case "F":
+		for _, t := range s.FIFO.Trays {
+			var ds []string
+			for _, d := range t.Deltas {
+				ds = append(ds, s.deltaText(d, false))
+			}
+			out = append(out, s.Name(t.Key)+":"+list(ds))
+		}
+		for _, d := range s.FIFO.Tape {
+			out = append(out, s.deltaText(d, true))
+		}
+		return list(out)
+	case "S":
+		for _, it := range s.Store.Items {
+			out = append(out, s.Name(it.Key)+"@"+s.rec.Object(it.Object).RV)
+		}
+		return set(out)
+	case "I":
+		for _, p := range s.Index {
+			var keys []string
+			for _, k := range p.Keys {
+				keys = append(keys, s.Name(k))
+			}
+			_, value, _ := strings.Cut(p.Name, "=")
+			out = append(out, value+":"+list(keys))
+		}
+		return set(out)
+	case "pend":
+		for _, l := range s.Listeners {
+			if !l.Gone && len(l.Pending) > 0 {
+				out = append(out, l.Name+":"+strconv.Itoa(len(l.Pending)))
+			}
+		}
+		return set(out)
+	case "rv":
+		return s.Refl.RV
+	case "synced":
+		return strconv.FormatBool(s.FIFO.Synced)
+	case "calls":
+		for i, c := range s.Calls {
+			if s.CallCount-len(s.Calls)+i >= callMark {
+				out = append(out, s.CallText(c.Note))
+			}
+		}
+		return list(out)
+	case "api":
+		for i, c := range s.API {
+			if s.APICount-len(s.API)+i >= apiMark {
+				out = append(out, c.String())
+			}
+		}
+		return list(out)
+	}
+	return "?"
+}
+
+// Line prints the named views with two blanks between them.
+func (s *State) Line(views ...string) string {
+	parts := make([]string, len(views))
+	for i, v := range views {
+		parts[i] = v + "=" + s.View(v, 0, 0)
+	}
+	return strings.Join(parts, "  ")
+}
+
+// Name is the key as people read it: without its namespace unless two keys differ only in it.
+func (s *State) Name(id trace.ID) string {
+	text := s.Text(id)
+	i := strings.LastIndexByte(text, '/')
+	if i < 0 {
+		return text
+	}
+	short := text[i+1:]
+	for _, it := range s.Store.Items {
+		if other := s.Text(it.Key); other != text && strings.HasSuffix(other, "/"+short) {
+			return text
+		}
+	}
+	return short
+}
+
+func (s *State) deltaText(d Delta, withKey bool) string {
+	name := trace.DeltaNames[min(int(d.Type), len(trace.DeltaNames)-1)]
+	switch d.Type {
+	case trace.DeltaReplacedAll:
+		items := []string{d.RV}
+		for _, r := range d.List {
+			items = append(items, s.Name(r.Key)+"@"+s.rec.Object(r.Object).RV)
+		}
+		return name + "(" + strings.Join(items, " ") + ")"
+	case trace.DeltaSyncAll:
+		return name
+	case trace.DeltaBookmark:
+		return name + "(" + d.RV + ")"
+	}
+	if d.Unknown {
+		name += "(DFSU)"
+	}
+	name += "@" + d.RV
+	if withKey {
+		return s.Name(d.Key) + ":" + name
+	}
+	return name
+}
+
+// CallText prints a handler call: OnUpdate(p1@5 p1@11), OnAdd(p1@5 initial), OnDelete(DFSU p2@7).
+func (s *State) CallText(n Note) string {
+	name, rv, old := s.Name(n.Key), strconv.FormatInt(n.RV, 10), strconv.FormatInt(n.Old, 10)
+	switch n.Kind {
+	case trace.NoteAdd:
+		if n.Flags&trace.NoteInitial != 0 {
+			return "OnAdd(" + name + "@" + rv + " initial)"
+		}
+		return "OnAdd(" + name + "@" + rv + ")"
+	case trace.NoteUpdate:
+		return "OnUpdate(" + name + "@" + old + " " + name + "@" + rv + ")"
+	case trace.NoteDelete:
+		if n.Flags&trace.NoteUnknown != 0 {
+			return "OnDelete(DFSU " + name + "@" + rv + ")"
+		}
+		return "OnDelete(" + name + "@" + rv + ")"
+	}
+	return "?"
+}
+
+// String prints LIST(10)->60, WATCH(60), WATCH(initial) or WATCH(10)->410.
+func (c APICall) String() string {
+	arg := c.RV
+	if c.Initial {
+		arg = strings.TrimSpace("initial " + c.RV)
+	}
+	text := c.Verb + "(" + arg + ")"
+	if c.Answer != "" && c.Answer != "ok" {
+		text += "->" + c.Answer
+	}
+	return text
+}
+
+// Duration prints ns as people say it: 5ms, 1.28s, 16m40s.
+func Duration(ns int64) string { return time.Duration(ns).String() }
+
+func list(items []string) string { return "[" + strings.Join(items, " ") + "]" }
+
+func set(items []string) string {
+	slices.Sort(items)
+	return "{" + strings.Join(items, " ") + "}"
+}
