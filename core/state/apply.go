@@ -13,6 +13,7 @@ import (
 // never panics.
 func (s *State) Apply(e trace.Event) {
 	s.At, s.Seq = e.At, e.Seq
+	s.walked |= 1 << e.Op
 	switch {
 	case e.Op == trace.Step:
 		s.Step = e.Val
@@ -86,6 +87,9 @@ func (s *State) queue(e trace.Event) {
 		}
 		if e.Before&trace.Processing != 0 {
 			k.Actor = 0
+		}
+		if pushed {
+			s.walked |= returned
 		}
 	}
 	if pushed {

@@ -39,6 +39,8 @@ type State struct {
 	APICount  int
 	Broken    []Broken
 
+	walked uint64 // one bit an op, so that a rail is drawn once it was used
+
 	rec   *trace.Recorder
 	index map[trace.ID]int // key → place in Keys
 }
@@ -212,6 +214,14 @@ type Broken struct {
 func New(rec *trace.Recorder) *State {
 	return &State{rec: rec, index: map[trace.ID]int{}, Server: Server{Link: "up", Objects: newShelf()}, Store: newShelf()}
 }
+
+// Walked reports whether an event of op was folded: a rail is drawn once a key walked it.
+func (s *State) Walked(op trace.Op) bool { return s.walked&(1<<op) != 0 }
+
+// Returned reports whether a Done ever sent a key to the back of the queue.
+func (s *State) Returned() bool { return s.walked&returned != 0 }
+
+const returned = 1 << 63
 
 func newShelf() Shelf { return Shelf{place: map[trace.ID]int{}} }
 
