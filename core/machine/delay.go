@@ -1,0 +1,147 @@
+package machine
+
+import "github.com/informerscope/informerscope/core/trace"
+
+// Forever is the longest Dur and the last Time. A due time that would pass it stops there.
+const Forever = 1<<63 - 1
+
+// Delay holds keys until their time comes. Each key waits once: of two times the earlier
+// wins. Keys that are due at the same time leave in the order in which that time was set,
+// where client-go promises no order. There is no way to take a key back.
+//
+// The zero Delay works and is silent. Source: client-go util/workqueue, delaying_queue.go
+// (v0.37).
+type Delay[T comparable] struct {
+	namer[T]
+	keys  table[T, wait]
+	heap  delayHeap
+	seq   uint32 // of the newest heap entry; 0 is none
+	epoch int64  // how often seq started anew
+}
+
+// wait is what is known of a waiting key. Its place on the heap is not: when a key becomes
+// due earlier a second heap entry is pushed, and the first one, whose seq is not the key's
+// any more, is skipped when it comes up.
+type wait struct {
+	at  Time
+	seq uint32
+}
+
+// NewDelay returns an empty Delay.
+func NewDelay[T comparable](tap trace.Tap, keyer Keyer[T]) *Delay[T] {
+	return &Delay[T]{namer: newNamer(tap, keyer)}
+}
+
+// AddAfter lets k wait until now+after and says what became of it. shut is whether the queue
+// behind is shutting down: then k is dropped.
+func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
+	d.Begin()
+	if shut {
+		d.Emit(trace.QueueDropped, d.name(k))
+		return PlacedDropped
+	}
+	if after <= 0 {
+		return PlacedNow
+	}
+	due := Time(Forever)
+	if now <= Forever-after {
+		due = now + after
+	}
+	h := hashOf(k)
+	at, op := d.keys.find(h, k), trace.HeapEarlier
+	if at == none {
+		id := d.name(k)
+		at, op = d.keys.insert(h, k), trace.HeapAdd
+		d.keys.slots[at].id = id
+	}
+	s := &d.keys.slots[at]
+	if op == trace.HeapEarlier && s.val.at <= due {
+		d.Numbers(trace.HeapIgnored, s.id, due, 0)
+		return PlacedIgnored
+	}
+	d.number()
+	s.val = wait{due, d.seq}
+	d.heap.push(heapEntry{due, d.seq, at})
+	d.Numbers(op, s.id, due, d.epoch<<32|int64(d.seq))
+	if d.heap[0].seq == d.seq {
+		return PlacedFirst
+	}
+	return PlacedWaiting
+}
+
+// Expire takes one key whose time has come: due at now or before. Call it until it returns
+// false.
+func (d *Delay[T]) Expire(now Time) (T, bool) {
+	d.prune()
+	if len(d.heap) == 0 || d.heap[0].at > now {
+		var zero T
+		return zero, false
+	}
+	d.Begin()
+	at := d.heap[0].slot
+	d.heap.pop()
+	s := &d.keys.slots[at]
+	k := s.key
+	d.Numbers(trace.HeapDue, s.id, s.val.at, 0)
+	d.keys.remove(at)
+	return k, true
+}
+
+// Next returns when the next key is due; false when none waits.
+func (d *Delay[T]) Next() (Time, bool) {
+	d.prune()
+	if len(d.heap) == 0 {
+		return 0, false
+	}
+	return d.heap[0].at, true
+}
+
+// Len is the number of waiting keys.
+func (d *Delay[T]) Len() int { return d.keys.live }
+
+// Each calls f with every waiting key, when it is due, and its order among those due at the
+// same time. The calls come in no promised order: sort by due, then order.
+func (d *Delay[T]) Each(f func(k T, due Time, order int64)) {
+	for i := range d.keys.slots {
+		s := &d.keys.slots[i]
+		if s.val.seq != 0 {
+			f(s.key, s.val.at, int64(s.val.seq))
+		}
+	}
+}
+
+func (d *Delay[T]) stale(e heapEntry) bool { return d.keys.slots[e.slot].val.seq != e.seq }
+
+// prune removes stale entries from the top.
+func (d *Delay[T]) prune() {
+	for len(d.heap) > 0 && d.stale(d.heap[0]) {
+		d.heap.pop()
+	}
+}
+
+// number takes the next seq. It also keeps the heap in bounds: when most of it is stale, or
+// when four thousand million numbers are used up, the heap is made anew.
+func (d *Delay[T]) number() {
+	if d.seq != 1<<32-1 && len(d.heap) <= 2*d.keys.live+64 {
+		d.seq++
+		return
+	}
+	live := d.heap[:0]
+	for _, e := range d.heap {
+		if !d.stale(e) {
+			live = append(live, e)
+		}
+	}
+	d.heap = live
+	d.heap.sort()
+	if d.seq != 1<<32-1 {
+		d.seq++
+		return
+	}
+	for i := range d.heap {
+		d.heap[i].seq = uint32(i + 1)
+		d.keys.slots[d.heap[i].slot].val.seq = uint32(i + 1)
+	}
+	d.seq = uint32(len(d.heap)) + 1
+	d.epoch++
+}

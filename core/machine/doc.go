@@ -1,0 +1,21 @@
+// Package machine holds the logic of work queues and informers as pure machines.
+//
+// A call goes in, a value comes out, and time is an argument. A machine starts no goroutine,
+// takes no lock, reads no clock and lets no map order show; so the same machine runs behind
+// a mutex in a Go program (core/workqueue, core/cache) and in a one-thread simulation with a
+// virtual clock (core/sim), and answers the same to the same calls everywhere. When to call
+// a machine is the shell's business; what happens then is the machine's.
+//
+// Every machine takes a trace.Tap and a Keyer last. The zero Tap is silent: then no key is
+// formatted and steady work allocates nothing. A machine's call is one transition: its
+// events start with one that carries trace.First.
+//
+// The work queue is three machines:
+//
+//	Queue    which keys are owed a pass, which are in the line, which a worker holds
+//	Delay    which keys wait for a time, and who is next
+//	Limiter  how long a failing key waits: Exponential, FastSlow, Bucket, MaxOf, WithMaxWait
+//
+// A key that is NaN, or holds one, equals nothing, itself included: it is never merged and
+// never done. A pointer key is its address, not what it points to.
+package machine

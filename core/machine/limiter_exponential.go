@@ -1,0 +1,40 @@
+package machine
+
+import "github.com/informerscope/informerscope/core/trace"
+
+// Exponential doubles the wait of a key with each failure: base, 2·base, 4·base, up to max.
+// The arithmetic is in integers, so that the same failures wait the same everywhere;
+// client-go's floating point overflows differently from one processor to the next.
+// Source: client-go util/workqueue, default_rate_limiters.go (v0.37).
+type Exponential[T comparable] struct {
+	counter[T]
+	base, max Dur
+}
+
+// NewExponential returns an Exponential without failures. A base of 0 waits 0; a base
+// beyond max waits max from the first failure on.
+func NewExponential[T comparable](base, max Dur, tap trace.Tap, keyer Keyer[T]) *Exponential[T] {
+	return &Exponential[T]{counter: counter[T]{namer: newNamer(tap, keyer)}, base: base, max: max}
+}
+
+// When returns base·2ⁿ, at most max, where n is the number of failures before this one.
+func (l *Exponential[T]) When(_ Time, k T) Dur {
+	s := l.fail(k)
+	d := min(l.max, doubled(l.base, s.val-1))
+	l.Numbers(trace.LimitWhen, s.id, d, int64(s.val))
+	return d
+}
+
+// doubled is d·2ⁿ, and the farthest Dur in its direction where that does not fit.
+func doubled(d Dur, n int) Dur {
+	if d == 0 {
+		return 0
+	}
+	if n < 63 && d<<n>>n == d {
+		return d << n
+	}
+	if d < 0 {
+		return -Forever - 1
+	}
+	return Forever
+}

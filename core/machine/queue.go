@@ -1,0 +1,238 @@
+package machine
+
+import "github.com/informerscope/informerscope/core/trace"
+
+// Queue says which keys are owed a pass, and hands each to one worker at a time.
+//
+// A key is dirty while a pass is owed, processing while a worker holds it, queued while it
+// stands in the line. Add makes it dirty; a dirty key that nobody holds goes into the line
+// once, and one that is held takes its place at the back when it is done. So a key added
+// many times runs at least once after the last Add, and never twice at the same time.
+//
+// Two surprises of client-go are kept, because a picture of the queue must show them:
+//   - Done of a key that is queued and not processing puts it into the line a second time
+//     (kubernetes/kubernetes#141079). Two workers may then hold it at once.
+//   - A drain ends when no worker holds a key, even with keys left in the line.
+//
+// The zero Queue works and is silent. Source: client-go util/workqueue, queue.go (v0.37).
+type Queue[T comparable] struct {
+	namer[T]
+	keys       table[T, pass]
+	line       line
+	order      Order[T] // nil: line
+	last       uint32   // the slot handed out last: most often the next one to be done
+	processing int
+	shut       bool
+	drain      bool
+}
+
+// pass is what the queue knows of a key.
+type pass struct {
+	bits   uint8  // trace.Queued, Dirty, Processing
+	copies uint32 // places in the line; more than one only after a stray Done
+}
+
+// Order is a line of the caller's own, such as one with priorities. Its methods are called
+// from inside the queue's.
+type Order[T any] interface {
+	// Touch is called when a key that stands in the line is added again.
+	Touch(k T)
+	// Push puts k into the line.
+	Push(k T)
+	// Len is the number of keys in the line.
+	Len() int
+	// Pop takes the key that is next.
+	Pop() T
+}
+
+// NewQueue returns an empty queue, first in first out.
+func NewQueue[T comparable](tap trace.Tap, keyer Keyer[T]) *Queue[T] {
+	return NewQueueWithOrder(nil, tap, keyer)
+}
+
+// NewQueueWithOrder returns an empty queue whose line is order; nil is first in first out.
+func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[T]) *Queue[T] {
+	return &Queue[T]{namer: newNamer(tap, keyer), order: order, last: none}
+}
+
+// Add says that k is owed a pass. After ShutDown it does nothing.
+func (q *Queue[T]) Add(k T) Wake {
+	q.Begin()
+	if q.shut {
+		q.Emit(trace.QueueDropped, q.name(k))
+		return 0
+	}
+	at := q.slot(k)
+	s := &q.keys.slots[at]
+	before := s.val.bits
+	if before&trace.Dirty != 0 {
+		if q.order != nil && before&trace.Processing == 0 {
+			q.order.Touch(k)
+		}
+		q.Bits(trace.QueueAdd, s.id, before, before)
+		return 0
+	}
+	if before&trace.Processing != 0 {
+		s.val.bits |= trace.Dirty
+		q.Bits(trace.QueueAdd, s.id, before, s.val.bits)
+		return 0
+	}
+	q.push(at, k)
+	s.val.bits |= trace.Dirty | trace.Queued
+	q.Bits(trace.QueueAdd, s.id, before&^trace.Queued, s.val.bits)
+	return WakeGetter
+}
+
+// TryGet takes the head of the line: the caller holds it until Done. With GotNothing and
+// GotShutDown the key is the zero T.
+func (q *Queue[T]) TryGet() (T, Got) {
+	q.Begin()
+	if q.Len() == 0 {
+		var zero T
+		if q.shut {
+			return zero, GotShutDown
+		}
+		q.Emit(trace.QueueBlocked, 0)
+		return zero, GotNothing
+	}
+	at := q.pop()
+	s := &q.keys.slots[at]
+	before := s.val.bits
+	if s.val.copies--; s.val.copies == 0 {
+		s.val.bits &^= trace.Queued
+	}
+	if before&trace.Processing == 0 {
+		q.processing++
+	}
+	s.val.bits = s.val.bits&^trace.Dirty | trace.Processing
+	q.last = at
+	q.Bits(trace.QueueGet, s.id, before, s.val.bits)
+	return s.key, GotKey
+}
+
+// Done says that the worker is finished with k. A key that became dirty meanwhile goes to
+// the back of the line. Done of a key the queue does not know has no effect.
+func (q *Queue[T]) Done(k T) Wake {
+	q.Begin()
+	at := q.last
+	if at == none || q.keys.slots[at].key != k {
+		at = q.keys.find(hashOf(k), k)
+	}
+	if at == none {
+		q.Bits(trace.QueueDone, q.name(k), 0, 0)
+		return 0
+	}
+	s := &q.keys.slots[at]
+	before, op := s.val.bits, trace.QueueDone
+	var wake Wake
+	if before&trace.Processing != 0 {
+		s.val.bits &^= trace.Processing
+		if q.processing--; q.processing == 0 && q.drain {
+			wake = WakeDrainers
+		}
+	} else if before&trace.Dirty != 0 {
+		op = trace.QueueStray
+	}
+	if before&trace.Dirty == 0 {
+		q.Bits(op, s.id, before, s.val.bits)
+		q.forget(at)
+		return wake
+	}
+	q.push(at, k)
+	s.val.bits |= trace.Queued
+	if op == trace.QueueDone {
+		before &^= trace.Queued
+	}
+	q.Bits(op, s.id, before, s.val.bits)
+	return wake | WakeGetter
+}
+
+// ShutDown ends the queue: Add does nothing from now on, getters get what is left and then
+// GotShutDown. With drain the caller waits while MustDrain says so; a later ShutDown
+// without drain releases it.
+func (q *Queue[T]) ShutDown(drain bool) Wake {
+	q.Begin()
+	q.shut, q.drain = true, drain
+	var a int64
+	if drain {
+		a = 1
+	}
+	q.Numbers(trace.QueueShut, 0, a, 0)
+	return WakeGetters | WakeDrainers
+}
+
+// MustDrain reports whether who drains has to wait still: some worker holds a key, and no
+// ShutDown without drain came since. Keys in the line do not count.
+func (q *Queue[T]) MustDrain() bool { return q.drain && q.processing != 0 }
+
+// ShuttingDown reports whether ShutDown was called.
+func (q *Queue[T]) ShuttingDown() bool { return q.shut }
+
+// Len is the length of the line: a key that a worker holds is not in it, dirty or not.
+func (q *Queue[T]) Len() int {
+	if q.order != nil {
+		return q.order.Len()
+	}
+	return int(q.line.n)
+}
+
+// Each calls f with every known key and its membership bits (trace.Queued and so on): first
+// the line from its head, a key once per place in it, then the others. A line of the
+// caller's own has no order to show: then all keys come in no promised order.
+func (q *Queue[T]) Each(f func(k T, bits uint8)) {
+	for i := range q.line.n {
+		s := &q.keys.slots[q.line.at(i)]
+		f(s.key, s.val.bits)
+	}
+	for i := range q.keys.slots {
+		s := &q.keys.slots[i]
+		if s.val.bits != 0 && (q.order != nil || s.val.copies == 0) {
+			f(s.key, s.val.bits)
+		}
+	}
+}
+
+// slot finds or makes the slot of k.
+func (q *Queue[T]) slot(k T) uint32 {
+	h := hashOf(k)
+	at := q.keys.find(h, k)
+	if at == none {
+		id := q.name(k)
+		at = q.keys.insert(h, k)
+		q.keys.slots[at].id = id
+	}
+	return at
+}
+
+func (q *Queue[T]) push(at uint32, k T) {
+	if q.order == nil {
+		q.line.push(at)
+	} else {
+		q.order.Push(k)
+	}
+	q.keys.slots[at].val.copies++
+}
+
+// pop takes the next place of the line. A line of the caller's own may hand out what it was
+// never given; then the key is taken as if it had been.
+func (q *Queue[T]) pop() uint32 {
+	if q.order == nil {
+		return q.line.pop()
+	}
+	at := q.slot(q.order.Pop())
+	if v := &q.keys.slots[at].val; v.copies == 0 {
+		v.copies = 1
+	}
+	return at
+}
+
+// forget frees the slot of a key that is nowhere any more.
+func (q *Queue[T]) forget(at uint32) {
+	if q.keys.slots[at].val != (pass{}) {
+		return
+	}
+	if q.last == at {
+		q.last = none
+	}
+	q.keys.remove(at)
+}
