@@ -1,0 +1,146 @@
+package feed
+
+import (
+	"encoding/base64"
+	"strings"
+	"syscall/js"
+	"time"
+)
+
+// Browser is the Transport of a page: fetch for Get, the API server's own WebSocket watch
+// for Watch. Token is sent as the Authorization header and as the WebSocket subprotocol;
+// empty sends none.
+type Browser struct{ Token string }
+
+// listLimit is how long a LIST may take, and idleLimit how long an open watch may be silent.
+const (
+	listLimit = 60 * time.Second
+	idleLimit = 75 * time.Second
+)
+
+// Get implements Transport.
+func (b Browser) Get(path string, done func(int, []byte, string)) func() {
+	over := false
+	abort := js.Global().Get("AbortController").New()
+	var fns []js.Func
+	finish := func(code int, body []byte, reason string) {
+		if over {
+			return
+		}
+		over = true
+		done(code, body, reason)
+		for _, f := range fns {
+			f.Release()
+		}
+	}
+	fn := func(f func([]js.Value)) js.Func {
+		v := js.FuncOf(func(_ js.Value, args []js.Value) any { f(args); return nil })
+		fns = append(fns, v)
+		return v
+	}
+	headers := map[string]any{"Accept": "application/json"}
+	if b.Token != "" {
+		headers["Authorization"] = "Bearer " + b.Token
+	}
+	timer := time.AfterFunc(listLimit, func() {
+		abort.Call("abort")
+		finish(0, nil, "timeout")
+	})
+	var code int
+	failed := fn(func([]js.Value) {
+		timer.Stop()
+		if code == 0 {
+			finish(0, nil, "refused")
+		} else {
+			finish(0, nil, "broken")
+		}
+	})
+	body := fn(func(args []js.Value) {
+		timer.Stop()
+		finish(code, []byte(args[0].String()), "")
+	})
+	answer := fn(func(args []js.Value) {
+		code = args[0].Get("status").Int()
+		args[0].Call("text").Call("then", body, failed)
+	})
+	js.Global().Call("fetch", path, map[string]any{"headers": headers, "signal": abort.Get("signal"),
+		"cache": "no-store", "credentials": "omit"}).Call("then", answer, failed)
+	return func() {
+		if over {
+			return
+		}
+		over = true
+		timer.Stop()
+		abort.Call("abort")
+	}
+}
+
+// Watch implements Transport.
+func (b Browser) Watch(path string, opened func(), event func([]byte), closed func(string)) func() {
+	base := js.Global().Get("document").Get("baseURI").String()
+	address := js.Global().Get("URL").New(path, base)
+	address.Set("hash", "")
+	address.Set("protocol", strings.Replace(address.Get("protocol").String(), "http", "ws", 1))
+	protocols := []any{}
+	if b.Token != "" {
+		protocols = append(protocols, "base64url.bearer.authorization.k8s.io."+base64.RawURLEncoding.EncodeToString([]byte(b.Token)), "base64.binary.k8s.io")
+	}
+	over := false
+	var socket js.Value
+	var fns []js.Func
+	var idle *time.Timer
+	finish := func(reason string) {
+		if over {
+			return
+		}
+		over = true
+		idle.Stop()
+		closed(reason)
+	}
+	idle = time.AfterFunc(idleLimit, func() {
+		socket.Call("close")
+		finish("silent for " + idleLimit.String())
+	})
+	on := func(name string, f func(js.Value)) {
+		v := js.FuncOf(func(_ js.Value, args []js.Value) any { f(args[0]); return nil })
+		fns = append(fns, v)
+		socket.Call("addEventListener", name, v)
+	}
+	socket = js.Global().Get("WebSocket").New(address.Call("toString"), protocols)
+	live := false
+	on("open", func(js.Value) {
+		if live = true; !over {
+			idle.Reset(idleLimit)
+			opened()
+		}
+	})
+	on("message", func(e js.Value) {
+		if !over {
+			idle.Reset(idleLimit)
+			event([]byte(e.Get("data").String()))
+		}
+	})
+	on("close", func(e js.Value) {
+		reason := e.Get("reason").String()
+		if reason == "" {
+			reason = "refused"
+			if live {
+				reason = "broken"
+				if e.Get("wasClean").Bool() {
+					reason = "closed"
+				}
+			}
+		}
+		finish(reason)
+		for _, f := range fns {
+			f.Release()
+		}
+	})
+	return func() {
+		if !over {
+			over = true
+			idle.Stop()
+			socket.Call("close")
+		}
+	}
+}

@@ -1,0 +1,7 @@
+// Package model keeps what a viewer needs beside the state: which event ends which step,
+// checkpoints to seek by, and the state at any step.
+//
+// Promises: At(n) is the fold of every event up to the end of step n, whichever way the
+// viewer came there; a seek replays at most one checkpoint distance of events; a bounded
+// recorder's oldest steps go with its events, and First says which step is the oldest left.
+package model

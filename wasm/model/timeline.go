@@ -1,0 +1,146 @@
+package model
+
+import (
+	"sort"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// distance is how many events lie between two checkpoints at least; the entries of a large
+// state widen it, so that checkpoints cost no more memory than the events do.
+const distance = 1024
+
+// Step is one stop of the → key.
+type Step struct {
+	Label string // "W1 Get => a"; of the user or of the actor
+	End   uint64 // Seq of its last event; equal to the step before when it emitted none
+	At    int64  // ns since the start, at its end
+}
+
+type checkpoint struct {
+	seq   uint64
+	state *state.State
+}
+
+// Timeline is a recorder cut into steps. Use New.
+type Timeline struct {
+	rec    *trace.Recorder
+	steps  []Step // steps[0] is the state before the first step
+	first  int    // number of steps[0]
+	points []checkpoint
+	head   *state.State // folded to the last event seen by Extend or Cut
+}
+
+// New returns the timeline of rec; start prepares the empty state (workers that have not
+// called yet, say). What rec holds already belongs to step 0.
+func New(rec *trace.Recorder, start func(*state.State)) *Timeline {
+	s := state.New(rec)
+	if start != nil {
+		start(s)
+	}
+	t := &Timeline{rec: rec, head: s, points: []checkpoint{{0, s.Clone()}}}
+	t.steps = []Step{{}}
+	t.fold(rec.Len())
+	t.steps[0] = Step{End: rec.Len(), At: s.At}
+	return t
+}
+
+// fold takes head up to seq and leaves checkpoints behind.
+func (t *Timeline) fold(seq uint64) {
+	for t.head.Seq < seq {
+		next := max(t.head.Seq+1, t.rec.Oldest())
+		t.head.Apply(t.rec.Event(next))
+		last := t.points[len(t.points)-1]
+		if t.head.Seq-last.seq >= uint64(max(distance, len(t.head.Keys)+len(t.head.Store.Items))) {
+			t.points = append(t.points, checkpoint{t.head.Seq, t.head.Clone()})
+		}
+	}
+	t.forget()
+}
+
+// forget drops checkpoints and steps whose events are gone.
+func (t *Timeline) forget() {
+	oldest := t.rec.Oldest()
+	drop := 0
+	for drop+1 < len(t.points) && t.points[drop].seq+1 < oldest {
+		drop++
+	}
+	t.points = t.points[drop:]
+	floor := t.points[0].seq
+	cut := 0
+	for cut+1 < len(t.steps) && t.steps[cut].End < floor {
+		cut++
+	}
+	t.steps = t.steps[cut:]
+	t.first += cut
+}
+
+// Cut ends a step with everything recorded so far.
+func (t *Timeline) Cut(label string, at int64) {
+	t.fold(t.rec.Len())
+	t.steps = append(t.steps, Step{Label: label, End: t.rec.Len(), At: at})
+}
+
+// CutAt ends a step at an event of the past: a lesson has run to its end before it is shown.
+func (t *Timeline) CutAt(label string, end uint64, at int64) {
+	t.fold(end)
+	t.steps = append(t.steps, Step{Label: label, End: end, At: at})
+}
+
+// CutSteps ends a step at each Step event recorded since the last cut: every action of an
+// actor is a stop.
+func (t *Timeline) CutSteps() {
+	from := t.steps[len(t.steps)-1].End + 1
+	label, at, open := "", int64(0), false
+	for _, e := range t.rec.Since(from) {
+		if e.Op == trace.Step {
+			if open {
+				t.CutAt(label, e.Seq-1, at)
+			}
+			label, open = t.rec.Text(e.Val), true
+		}
+		at = e.At
+	}
+	if t.rec.Len() >= from {
+		t.CutAt(label, t.rec.Len(), at)
+	}
+}
+
+// First and Last are the numbers of the oldest and newest step.
+func (t *Timeline) First() int { return t.first }
+func (t *Timeline) Last() int  { return t.first + len(t.steps) - 1 }
+
+// Step returns step n, clamped into First…Last.
+func (t *Timeline) Step(n int) Step { return t.steps[t.clamp(n)-t.first] }
+
+func (t *Timeline) clamp(n int) int { return min(max(n, t.first), t.Last()) }
+
+// Head is the newest state; read only, it changes with the next Cut.
+func (t *Timeline) Head() *state.State { return t.head }
+
+// At returns the state at the end of step n as a value of its own.
+func (t *Timeline) At(n int) *state.State { return t.Seek(t.Step(n).End) }
+
+// Seek returns the state after the event seq.
+func (t *Timeline) Seek(seq uint64) *state.State {
+	i := sort.Search(len(t.points), func(i int) bool { return t.points[i].seq > seq }) - 1
+	s := t.points[max(i, 0)].state.Clone()
+	for s.Seq < seq && s.Seq < t.rec.Len() {
+		s.Apply(t.rec.Event(s.Seq + 1))
+	}
+	return s
+}
+
+// Events returns the events of step n.
+func (t *Timeline) Events(n int) []trace.Event {
+	if n <= t.first {
+		return nil
+	}
+	from, to := t.Step(n-1).End, t.Step(n).End
+	var out []trace.Event
+	for seq := max(from+1, t.rec.Oldest()); seq <= to; seq++ {
+		out = append(out, t.rec.Event(seq))
+	}
+	return out
+}

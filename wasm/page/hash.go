@@ -1,0 +1,119 @@
+package page
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Hash is all the state a link carries. The zero value is the home page in the reader's
+// own language and theme. This file alone reads and writes location.hash.
+type Hash struct {
+	Page      string // "home", "lesson", "play", "live"
+	Lesson    string // s
+	Step      int    // 0 is before the first
+	View      string // "", "all", "workqueue", "fifo", "store", "heap"
+	Engine    string
+	Lang      string
+	Theme     string // "", "light", "dark"
+	Embed     bool
+	Resource  string // res: "pods", "apps/v1/deployments"
+	Namespace string // ns
+	Inline    string // z: commands of a playground, "Add a; W1 Get"
+	Token     string // focus: the key whose biography is open
+}
+
+var (
+	pages   = []string{"home", "lesson", "play", "live"}
+	views   = []string{"", "all", "workqueue", "fifo", "store", "heap"}
+	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
+	themes  = []string{"", "light", "dark"}
+	langs   = []string{"", "en", "zh"}
+)
+
+// Parse reads a hash, with or without its #. Unknown keys are ignored; a known key with a
+// value it cannot have keeps its default and is reported in problems, one line each.
+func Parse(hash string) (h Hash, problems []string) {
+	h.Page = "home"
+	values := map[string]string{}
+	for part := range strings.SplitSeq(strings.TrimPrefix(hash, "#"), "&") {
+		name, value, _ := strings.Cut(part, "=")
+		text, err := url.QueryUnescape(value)
+		if err != nil || len(text) > maxValue {
+			problems = append(problems, "the link's "+name+" is not readable: "+short(value))
+			continue
+		}
+		values[name] = text
+	}
+	one := func(name string, of []string, into *string) {
+		v, ok := values[name]
+		switch {
+		case !ok || v == "auto":
+		case slices.Contains(of, v):
+			*into = v
+		default:
+			problems = append(problems, "the link says "+name+"="+short(v)+"; it can be "+strings.Join(slices.DeleteFunc(slices.Clone(of), func(s string) bool { return s == "" }), ", "))
+		}
+	}
+	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
+	if h.Lesson != "" {
+		h.Page = "lesson"
+	} else if h.Inline != "" {
+		h.Page = "play"
+	}
+	one("p", pages, &h.Page)
+	one("view", views, &h.View)
+	one("engine", engines, &h.Engine)
+	one("theme", themes, &h.Theme)
+	one("lang", langs, &h.Lang)
+	if v, ok := values["step"]; ok {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 {
+			problems = append(problems, "the link says step="+short(v)+"; a step is a number from 0")
+		} else {
+			h.Step = n
+		}
+	}
+	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
+		h.Embed = true
+	}
+	return h, problems
+}
+
+// maxValue bounds one value of a link, in bytes.
+const maxValue = 16 << 10
+
+func short(s string) string {
+	if len(s) > 40 {
+		return strconv.Quote(s[:40]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// String prints the hash with its #, defaults left out. Parse(h.String()) is h.
+func (h Hash) String() string {
+	var parts []string
+	put := func(name, value string) {
+		if value != "" {
+			parts = append(parts, name+"="+url.QueryEscape(value))
+		}
+	}
+	if h.Embed {
+		parts = append(parts, "embed")
+	}
+	put("p", h.Page)
+	put("s", h.Lesson)
+	if h.Step > 0 {
+		put("step", strconv.Itoa(h.Step))
+	}
+	put("view", h.View)
+	put("engine", h.Engine)
+	put("res", h.Resource)
+	put("ns", h.Namespace)
+	put("z", h.Inline)
+	put("key", h.Token)
+	put("lang", h.Lang)
+	put("theme", h.Theme)
+	return "#" + strings.Join(parts, "&")
+}
