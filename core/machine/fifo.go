@@ -86,6 +86,9 @@ type FIFO[O any] interface {
 	// End says that processing what Begin handed out has ended, well or not. It reports
 	// whether the initial population has now been processed: true once in a lifetime.
 	End() (synced bool)
+	// SyncEdge is the other way to hear of it, for an empty FIFO that a Push or an empty
+	// Replace has synced: true once, unless End has said so before.
+	SyncEdge() bool
 	// HasSynced reports whether the initial population has been handed out (DeltaFIFO) or
 	// processed (RealFIFO).
 	HasSynced() bool

@@ -2,18 +2,6 @@ package machine
 
 import "github.com/informerscope/informerscope/core/trace"
 
-// NewDeltaFIFO returns the FIFO of the classic engine.
-func NewDeltaFIFO[O any](c FIFOConfig[O]) *DeltaFIFO[O] { panic("soon") }
-
-// NewRealFIFO returns the FIFO of the ordered and the atomic engine.
-func NewRealFIFO[O any](c FIFOConfig[O]) *RealFIFO[O] { panic("soon") }
-
-// DeltaFIFO implements FIFO; see there for its methods.
-type DeltaFIFO[O any] struct{ FIFO[O] }
-
-// RealFIFO implements FIFO; see there for its methods.
-type RealFIFO[O any] struct{ FIFO[O] }
-
 // IndexFunc returns the values under which an object stands in an index.
 type IndexFunc[O any] func(O) ([]string, error)
 
