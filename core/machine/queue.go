@@ -20,7 +20,7 @@ type Queue[T comparable] struct {
 	keys       table[T, pass]
 	line       line
 	order      Order[T] // nil: line
-	last       uint32   // the slot handed out last: most often the next one to be done
+	last       uint32   // 1 + the slot handed out last: most often the next to be done
 	processing int
 	shut       bool
 	drain      bool
@@ -52,7 +52,7 @@ func NewQueue[T comparable](tap trace.Tap, keyer Keyer[T]) *Queue[T] {
 
 // NewQueueWithOrder returns an empty queue whose line is order; nil is first in first out.
 func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[T]) *Queue[T] {
-	return &Queue[T]{namer: newNamer(tap, keyer), order: order, last: none}
+	return &Queue[T]{namer: newNamer(tap, keyer), order: order}
 }
 
 // Add says that k is owed a pass. After ShutDown it does nothing.
@@ -105,7 +105,7 @@ func (q *Queue[T]) TryGet() (T, Got) {
 		q.processing++
 	}
 	s.val.bits = s.val.bits&^trace.Dirty | trace.Processing
-	q.last = at
+	q.last = at + 1
 	q.Bits(trace.QueueGet, s.id, before, s.val.bits)
 	return s.key, GotKey
 }
@@ -114,7 +114,7 @@ func (q *Queue[T]) TryGet() (T, Got) {
 // the back of the line. Done of a key the queue does not know has no effect.
 func (q *Queue[T]) Done(k T) Wake {
 	q.Begin()
-	at := q.last
+	at := q.last - 1
 	if at == none || q.keys.slots[at].key != k {
 		at = q.keys.find(hashOf(k), k)
 	}
@@ -231,8 +231,8 @@ func (q *Queue[T]) forget(at uint32) {
 	if q.keys.slots[at].val != (pass{}) {
 		return
 	}
-	if q.last == at {
-		q.last = none
+	if q.last == at+1 {
+		q.last = 0
 	}
 	q.keys.remove(at)
 }

@@ -1,0 +1,72 @@
+package workqueue
+
+import (
+	"time"
+
+	"k8s.io/utils/clock"
+)
+
+// alarm calls a func once, some time after set. Setting it again or stopping it takes back
+// an earlier set, though a call that has begun may still come. It is used under a lock,
+// which the func may take.
+type alarm interface {
+	set(d time.Duration)
+	stop()
+}
+
+// newAlarm returns an alarm that is not set. On the real clock it is one runtime timer and
+// no goroutine. Other clocks promise no AfterFunc, and the fake one of k8s.io/utils calls
+// it with its own lock held; so there a goroutine waits for a timer while the alarm is set.
+func newAlarm(c clock.Clock, f func()) alarm {
+	if real, ok := c.(clock.RealClock); ok {
+		return &timerAlarm{clock: real, f: f}
+	}
+	return &waitAlarm{clock: c, f: f}
+}
+
+type timerAlarm struct {
+	clock clock.RealClock
+	f     func()
+	timer clock.Timer // nil before the first set
+}
+
+func (a *timerAlarm) set(d time.Duration) {
+	if a.timer == nil {
+		a.timer = a.clock.AfterFunc(d, a.f)
+		return
+	}
+	a.timer.Reset(d)
+}
+
+func (a *timerAlarm) stop() {
+	if a.timer != nil {
+		a.timer.Stop()
+	}
+}
+
+type waitAlarm struct {
+	clock  clock.Clock
+	f      func()
+	cancel chan struct{} // closed to end the goroutine of the last set; nil without one
+}
+
+func (a *waitAlarm) set(d time.Duration) {
+	a.stop()
+	timer, cancel := a.clock.NewTimer(d), make(chan struct{})
+	a.cancel = cancel
+	go func() {
+		select {
+		case <-timer.C():
+			a.f()
+		case <-cancel:
+			timer.Stop()
+		}
+	}()
+}
+
+func (a *waitAlarm) stop() {
+	if a.cancel != nil {
+		close(a.cancel)
+		a.cancel = nil
+	}
+}
