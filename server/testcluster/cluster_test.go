@@ -244,4 +244,3 @@ func TestRunStopsTheClusterWhenItIsDone(t *testing.T) {
 		t.Errorf("Stat(%s) after Run = %v, want that it does not exist", path, err)
 	}
 }
-
