@@ -1,10 +1,6 @@
 package workqueue
 
-import (
-	"time"
-
-	"k8s.io/utils/clock"
-)
+import "k8s.io/utils/clock"
 
 // TypedRateLimitingInterface is a work queue that lets failed items wait longer and longer.
 type TypedRateLimitingInterface[T comparable] interface {
@@ -42,21 +38,17 @@ func NewTypedRateLimitingQueueWithConfig[T comparable](rateLimiter TypedRateLimi
 	if config.DelayingQueue == nil {
 		config.DelayingQueue = newDelaying(TypedDelayingQueueConfig[T]{Name: config.Name, Clock: config.Clock})
 	}
-	q := &rateLimiting[T]{TypedDelayingInterface: config.DelayingQueue, limiter: rateLimiter, when: rateLimiter.When}
-	if timed, ok := rateLimiter.(timedLimiter[T]); ok {
-		q.when = func(item T) time.Duration { return timed.whenAt(config.Clock, item) }
-	}
-	return q
+	return &rateLimiting[T]{TypedDelayingInterface: config.DelayingQueue, limiter: rateLimiter, clock: config.Clock}
 }
 
 type rateLimiting[T comparable] struct {
 	TypedDelayingInterface[T]
 	limiter TypedRateLimiter[T]
-	when    func(T) time.Duration // limiter.When, on the queue's clock where the limiter can
+	clock   clock.PassiveClock
 }
 
 // AddRateLimited counts the failure also when the queue is shut down and item is dropped.
-func (q *rateLimiting[T]) AddRateLimited(item T) { q.AddAfter(item, q.when(item)) }
+func (q *rateLimiting[T]) AddRateLimited(item T) { q.AddAfter(item, ask(q.limiter, q.clock, item)) }
 
 // Forget ends the counting of failures of item.
 func (q *rateLimiting[T]) Forget(item T) { q.limiter.Forget(item) }

@@ -1,0 +1,128 @@
+//go:build bench
+
+package conformance
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	ours "github.com/informerscope/informerscope/core/workqueue"
+	theirs "k8s.io/client-go/util/workqueue"
+	clocktesting "k8s.io/utils/clock/testing"
+)
+
+func init() {
+	benchRows = append(benchRows,
+		benchRow{work: "queue Add/Get/Done, 100 hot keys", bar: 2.3, noAllocs: true,
+			theirs: func() (func(), int) { return hotKeys(theirs.NewTyped[string]()) },
+			ours:   func() (func(), int) { return hotKeys(ours.NewTyped[string]()) }},
+		benchRow{work: "queue Get/Done/Add, 100k keys waiting", bar: 1.8,
+			theirs: func() (func(), int) { return longLine(theirs.NewTyped[string]()) },
+			ours:   func() (func(), int) { return longLine(ours.NewTyped[string]()) }},
+		benchRow{work: "AddAfter, 1M waiting: add, fire, get", bar: 2,
+			theirs: func() (func(), int) {
+				c := clocktesting.NewFakeClock(time.Now())
+				return manyWaiting(theirs.NewTypedDelayingQueueWithConfig(theirs.TypedDelayingQueueConfig[string]{Clock: c}), c)
+			},
+			ours: func() (func(), int) {
+				c := clocktesting.NewFakeClock(time.Now())
+				return manyWaiting(ours.NewTypedDelayingQueueWithConfig(ours.TypedDelayingQueueConfig[string]{Clock: c}), c)
+			}},
+		benchRow{work: "AddRateLimited/Get/Done, 10k keys", bar: 1.5,
+			theirs: func() (func(), int) {
+				return failing(theirs.NewTypedRateLimitingQueue(theirs.NewTypedItemExponentialFailureRateLimiter[string](time.Millisecond, 4*time.Millisecond)))
+			},
+			ours: func() (func(), int) {
+				return failing(ours.NewTypedRateLimitingQueue(ours.NewTypedItemExponentialFailureRateLimiter[string](time.Millisecond, 4*time.Millisecond)))
+			}},
+	)
+}
+
+func keys(n int) []string {
+	keys := make([]string, n)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("namespace-%d/pod-%d", i%20, i)
+	}
+	return keys
+}
+
+func hotKeys(q ours.TypedInterface[string]) (func(), int) {
+	const n = 1_000_000
+	hot := keys(100)
+	return func() {
+		for i := range n {
+			q.Add(hot[i%len(hot)])
+			k, _ := q.Get()
+			q.Done(k)
+		}
+		q.ShutDown()
+	}, n
+}
+
+func longLine(q ours.TypedInterface[string]) (func(), int) {
+	const n = 500_000
+	for _, k := range keys(100_000) {
+		q.Add(k)
+	}
+	return func() {
+		for range n {
+			k, _ := q.Get()
+			q.Done(k)
+			q.Add(k)
+		}
+		q.ShutDown()
+	}, n
+}
+
+func manyWaiting(q ours.TypedDelayingInterface[string], c *clocktesting.FakeClock) (func(), int) {
+	const n = 1_000_000
+	many, rnd := keys(n), rand.New(rand.NewPCG(1, 2))
+	delays := make([]time.Duration, n)
+	for i := range delays {
+		delays[i] = time.Second + time.Duration(rnd.Int64N(int64(1000*time.Second)))
+	}
+	return func() {
+		for i, k := range many {
+			q.AddAfter(k, delays[i])
+		}
+		// client-go's loop may be about to set its timer by the old time: step again then.
+		done := make(chan struct{})
+		go func() {
+			for {
+				c.Step(1001 * time.Second)
+				select {
+				case <-done:
+					return
+				case <-time.After(100 * time.Millisecond):
+				}
+			}
+		}()
+		for range n {
+			k, _ := q.Get()
+			q.Done(k)
+		}
+		close(done)
+		q.ShutDown()
+	}, n
+}
+
+func failing(q ours.TypedRateLimitingInterface[string]) (func(), int) {
+	const rounds = 50
+	some := keys(10_000)
+	return func() {
+		for round := range rounds {
+			for _, k := range some {
+				q.AddRateLimited(k)
+			}
+			for range some {
+				k, _ := q.Get()
+				q.Done(k)
+				if round%5 == 4 {
+					q.Forget(k)
+				}
+			}
+		}
+		q.ShutDown()
+	}, rounds * len(some)
+}
