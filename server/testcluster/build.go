@@ -231,22 +231,30 @@ func compile(ctx context.Context, moduleDir string, v versions, into string, log
 		return fmt.Errorf("testcluster: building etcd and kube-apiserver needs Go in PATH: %w", err)
 	}
 	fmt.Fprintf(log, "testcluster: building etcd %s and kube-apiserver %s, once; about 5 minutes on 2 cores\n", v.etcd, v.kubernetes)
+	// go leaves its work files when it is interrupted; here they go away with the folder.
+	work := filepath.Join(into, "work")
+	if err := os.Mkdir(work, 0o755); err != nil {
+		return fmt.Errorf("testcluster: %w", err)
+	}
 	for _, p := range programs {
 		began := time.Now()
-		if err := compileOne(ctx, goTool, moduleDir, v, p, filepath.Join(into, p.file), log); err != nil {
+		if err := compileOne(ctx, goTool, moduleDir, v, p, work, filepath.Join(into, p.file), log); err != nil {
 			return err
 		}
 		fmt.Fprintf(log, "testcluster: built %s in %v\n", p.file, time.Since(began).Round(time.Second))
 	}
+	if err := os.RemoveAll(work); err != nil {
+		return fmt.Errorf("testcluster: %w", err)
+	}
 	return nil
 }
 
-func compileOne(ctx context.Context, goTool, moduleDir string, v versions, p program, path string, log io.Writer) error {
+func compileOne(ctx context.Context, goTool, moduleDir string, v versions, p program, work, path string, log io.Writer) error {
 	cmd := exec.CommandContext(ctx, goTool, compileArgs(v, p, path)...)
 	cmd.Dir = moduleDir
 	// A caller that cross-compiles its own tests still needs programs that run here.
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // go removes its work folder
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off", "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH, "GOTMPDIR="+work)
+	cmd.Cancel = func() error { return interrupt(cmd.Process) }
 	cmd.WaitDelay = 10 * time.Second
 	out, in := io.Pipe()
 	cmd.Stdout, cmd.Stderr = in, in
