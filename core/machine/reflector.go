@@ -132,3 +132,15 @@ type ReflectorConfig[O any] struct {
 	// RetryInternal is how long a watch that ends with a 500 is tried again at once; 0 never.
 	RetryInternal Dur
 }
+
+// Defaults of ReflectorConfig, in ns.
+// Source: client-go tools/cache, reflector.go (v0.37).
+const (
+	second       Dur = 1_000_000_000
+	minWatch         = 300 * second
+	firstBackoff     = 800_000_000
+	capBackoff       = 30 * second
+	resetBackoff     = 120 * second
+	shortWatch       = 1 * second  // a watch this short without events is no progress
+	retryReset       = 60 * second // an internal error this long after the last starts a new series
+)

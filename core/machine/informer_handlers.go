@@ -1,0 +1,134 @@
+package machine
+
+import "slices"
+
+// AddHandler registers a handler that wants a resync every resync: 0 is never,
+// DefaultResync the informer's period. What is shorter than MinResync is made longer. A
+// period below the check period shortens that before the start, and is made longer after.
+// An informer built with period 0 never resyncs, whatever handlers ask for.
+//
+// A handler of a running informer gets a snapshot: an initial add for each stored object,
+// to be pushed to its listener before anything else. synced says that the informer has
+// synced already: call the listener's Upstream after the snapshot. AddHandler panics
+// inside a batch.
+func (i *Informer[O]) AddHandler(now Time, resync Dur) (id HandlerID, snapshot []Note[O], synced bool) {
+	if i.busy {
+		panic("informer: AddHandler inside a batch")
+	}
+	if resync == DefaultResync {
+		resync = i.period
+	}
+	if resync > 0 {
+		resync = max(resync, MinResync)
+		if resync < i.check {
+			if i.started {
+				resync = i.check
+			} else {
+				i.check = resync
+				for n := range i.handlers {
+					h := &i.handlers[n]
+					h.period = i.granted(h.wish)
+				}
+			}
+		}
+	}
+	i.lastID++
+	h := registration{id: i.lastID, wish: resync, period: i.granted(resync), syncing: true}
+	h.due = now + h.period
+	i.handlers = append(i.handlers, h)
+	if !i.started {
+		return h.id, nil, i.synced
+	}
+	snapshot = make([]Note[O], 0, i.store.Len())
+	i.store.Each(func(key string, o O) bool {
+		snapshot = append(snapshot, Note[O]{Kind: NoteAdd, Key: key, New: o, Initial: true})
+		return true
+	})
+	return h.id, snapshot, i.synced
+}
+
+// granted is the period a handler gets that asks for wish.
+func (i *Informer[O]) granted(wish Dur) Dur {
+	switch {
+	case wish == 0 || i.check == 0:
+		return 0
+	default:
+		return max(wish, i.check)
+	}
+}
+
+// RemoveHandler forgets a registration and reports whether there was one; close its
+// listener. It panics inside a batch.
+func (i *Informer[O]) RemoveHandler(id HandlerID) bool {
+	if i.busy {
+		panic("informer: RemoveHandler inside a batch")
+	}
+	n := i.find(id)
+	if n < 0 {
+		return false
+	}
+	i.handlers = slices.Delete(i.handlers, n, n+1)
+	return true
+}
+
+func (i *Informer[O]) find(id HandlerID) int {
+	return slices.IndexFunc(i.handlers, func(h registration) bool { return h.id == id })
+}
+
+// Handlers lists the registrations in the order they were added.
+func (i *Informer[O]) Handlers() []HandlerID {
+	ids := make([]HandlerID, len(i.handlers))
+	for n := range i.handlers {
+		ids[n] = i.handlers[n].id
+	}
+	return ids
+}
+
+// Targets lists who hears n, in the order they were added; valid until the next Targets.
+// A note of a resync goes to the handlers whose period had come at the last ResyncTick;
+// before the first one, to all.
+func (i *Informer[O]) Targets(n *Note[O]) []HandlerID {
+	i.targets = i.targets[:0]
+	for k := range i.handlers {
+		if h := &i.handlers[k]; !n.Sync || h.syncing {
+			i.targets = append(i.targets, h.id)
+		}
+	}
+	return i.targets
+}
+
+// MarkSynced says that the FIFO has synced; every listener's Upstream has to be called.
+func (i *Informer[O]) MarkSynced() { i.synced = true }
+
+// Synced reports whether the store holds the initial list.
+func (i *Informer[O]) Synced() bool { return i.synced }
+
+// ResyncTick is called when the reflector's resync timer fires. It reports whether any
+// handler's period has come, and the FIFO's Resync has to be called.
+func (i *Informer[O]) ResyncTick(now Time) (resync bool) {
+	for n := range i.handlers {
+		h := &i.handlers[n]
+		h.syncing = h.period != 0 && now >= h.due
+		if h.syncing {
+			resync = true
+			h.due = now + h.period
+		}
+	}
+	return resync
+}
+
+// Period is the resync period a handler got; 0 is never.
+func (i *Informer[O]) Period(id HandlerID) Dur {
+	if n := i.find(id); n >= 0 {
+		return i.handlers[n].period
+	}
+	return 0
+}
+
+// Due is when a handler's next resync is due; the first tick not before it serves it.
+func (i *Informer[O]) Due(id HandlerID) (Time, bool) {
+	if n := i.find(id); n >= 0 && i.handlers[n].period != 0 {
+		return i.handlers[n].due, true
+	}
+	return 0, false
+}

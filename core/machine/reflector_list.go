@@ -1,0 +1,161 @@
+package machine
+
+import "github.com/informerscope/informerscope/core/trace"
+
+// startList asks for a LIST at the last resourceVersion: "0", any version the server has
+// at hand, the first time, and "" when the server did not have the last.
+func (r *Reflector[O]) startList() {
+	r.relisted = false
+	r.askList()
+}
+
+func (r *Reflector[O]) askList() {
+	rv := r.rv
+	switch {
+	case r.unavailable:
+		rv = ""
+	case rv == "":
+		rv = "0"
+	}
+	r.enter(Listing)
+	r.cfg.Tap.Note(trace.ReflList, 0, rv, 0, 0)
+	r.ask(Out[O]{Kind: DoList, RV: rv})
+}
+
+// listed takes the answer to a LIST. A version the server does not have is asked for once
+// more, without a pause, as "".
+func (r *Reflector[O]) listed(now Time, in In[O]) {
+	if f := in.Fault; !f.OK() {
+		r.cfg.Tap.Note(trace.ReflListed, 0, f.Error(), 0, int64(f.Code))
+		if (f.expired() || f.tooLarge()) && !r.relisted {
+			r.unavailable, r.relisted = true, true
+			r.askList()
+			return
+		}
+		r.fail(now, f)
+		return
+	}
+	r.cfg.Tap.Note(trace.ReflListed, 0, in.RV, int64(len(in.List)), 0)
+	r.replace(in.List, in.RV)
+}
+
+func (r *Reflector[O]) replace(list []O, rv string) {
+	r.unavailable = false
+	r.pendingRV = rv
+	r.ask(Out[O]{Kind: StoreReplace, List: list, RV: rv})
+}
+
+// stored goes on when the FIFO has taken the list. A streaming list it refused is tried as
+// a LIST at once.
+func (r *Reflector[O]) stored(now Time, f Fault) {
+	stream := r.streaming
+	switch {
+	case f.OK():
+		r.setRV(r.pendingRV)
+	case stream:
+		r.hangUp(f.Error())
+		r.startList()
+		return
+	default:
+		r.fail(now, f)
+		return
+	}
+	r.armResync()
+	if !stream {
+		r.openWatch(now)
+		return
+	}
+	r.streaming = false
+	r.list.clear()
+	r.enter(Watching)
+	r.watchFrom(now)
+}
+
+// openStream asks for a streaming list.
+func (r *Reflector[O]) openStream(now Time) {
+	rv := r.rv
+	if r.unavailable {
+		rv = ""
+	}
+	r.enter(WatchListing)
+	r.list.clear()
+	r.listRV = ""
+	r.askWatch(now, rv, true)
+}
+
+// streamFault decides what a fault of a streaming list means: later, from the newest
+// version, or a LIST instead.
+func (r *Reflector[O]) streamFault(now Time, f Fault) {
+	switch {
+	case f.retriable():
+		r.pause(now, (*Reflector[O]).openStream)
+	case f.expired() || f.tooLarge():
+		r.unavailable = true
+		r.openStream(now)
+	default:
+		r.list.clear()
+		r.startList()
+	}
+}
+
+// streamEvent gathers an initial event; the end bookmark hands all of them to the FIFO.
+func (r *Reflector[O]) streamEvent(in In[O]) {
+	switch in.Type {
+	case trace.WatchAdded, trace.WatchModified:
+		if key, err := r.cfg.Meta.Key(in.Obj); err == nil {
+			r.list.put(key, in.Obj)
+		}
+	case trace.WatchDeleted:
+		if key, err := r.cfg.Meta.Key(in.Obj); err == nil {
+			r.list.drop(key)
+		}
+	}
+	if in.Type != trace.WatchAdded {
+		r.listRV = in.RV
+	}
+	if in.Type == trace.WatchBookmark && in.End {
+		r.replace(r.list.objects(), r.listRV)
+	}
+}
+
+// stream is a list that comes in as events, in the order of arrival.
+type stream[O any] struct {
+	at   map[string]int
+	keys []string // "" where an object was deleted
+	objs []O
+}
+
+func (s *stream[O]) put(key string, o O) {
+	if i, ok := s.at[key]; ok {
+		s.objs[i] = o
+		return
+	}
+	if s.at == nil {
+		s.at = map[string]int{}
+	}
+	s.at[key] = len(s.keys)
+	s.keys = append(s.keys, key)
+	s.objs = append(s.objs, o)
+}
+
+func (s *stream[O]) drop(key string) {
+	i, ok := s.at[key]
+	if !ok {
+		return
+	}
+	var zero O
+	delete(s.at, key)
+	s.keys[i], s.objs[i] = "", zero
+}
+
+func (s *stream[O]) objects() []O {
+	list := make([]O, 0, len(s.at))
+	for i, key := range s.keys {
+		if _, ok := s.at[key]; ok && s.at[key] == i {
+			list = append(list, s.objs[i])
+		}
+	}
+	return list
+}
+
+func (s *stream[O]) clear() { *s = stream[O]{} }
