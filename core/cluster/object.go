@@ -1,6 +1,10 @@
 package cluster
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"strings"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // Object is an API object as the cluster stores it. Stored objects are never changed: an
 // update stores a new one, so pointers may be shared. The zero value of a field is left
@@ -25,6 +29,12 @@ type Object struct {
 	// renders a body. Body is a literal JSON or YAML body that overrides everything.
 	Fields map[string]string
 	Body   string
+
+	traced struct { // its place in a recorder's object table; a copy of an object has none
+		of  *Object
+		rec *trace.Recorder
+		id  trace.ID
+	}
 }
 
 // Key is "namespace/name", or "name" without a namespace.
@@ -89,3 +99,37 @@ func (f Fault) OK() bool { return f.Code == 0 }
 
 // Error is the text; it makes a Fault an error.
 func (f Fault) Error() string { return f.Text }
+
+// Ref returns the number of o in the recorder's object table, new at its first use. It is
+// what a machine's Meta.Ref wants.
+func Ref(rec *trace.Recorder, o *Object) trace.ID {
+	if o == nil {
+		return 0
+	}
+	if o.traced.of == o && o.traced.rec == rec {
+		return o.traced.id
+	}
+	id := rec.AddObject(o.Traced())
+	o.traced.of, o.traced.rec, o.traced.id = o, rec, id
+	return id
+}
+
+// KindOf is the kind of a resource's objects: "Pod" for "pods".
+func KindOf(resource string) string {
+	if kind, ok := kinds[resource]; ok {
+		return kind
+	}
+	if resource == "" {
+		return ""
+	}
+	singular := strings.TrimSuffix(resource, "s")
+	return strings.ToUpper(singular[:1]) + singular[1:]
+}
+
+var kinds = map[string]string{
+	"pods": "Pod", "nodes": "Node", "services": "Service", "configmaps": "ConfigMap", "secrets": "Secret",
+	"namespaces": "Namespace", "events": "Event", "endpoints": "Endpoints",
+	"deployments": "Deployment", "replicasets": "ReplicaSet", "statefulsets": "StatefulSet",
+	"daemonsets": "DaemonSet", "jobs": "Job", "cronjobs": "CronJob", "ingresses": "Ingress",
+	"endpointslices": "EndpointSlice", "leases": "Lease", "networkpolicies": "NetworkPolicy",
+}

@@ -1,0 +1,89 @@
+package cluster
+
+import (
+	"fmt"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Partition cuts the connection: requests are Refused and watches are silent until Heal.
+// Writes go on: other clients are not cut off.
+func (c *Cluster) Partition() {
+	c.partition = true
+	c.emitLink()
+}
+
+// Heal restores the connection and drops what Fail has left. Watches go on where they
+// were; use CloseWatches to break them.
+func (c *Cluster) Heal() {
+	c.partition, c.faults = false, nil
+	c.emitLink()
+}
+
+// Fail answers the next n LISTs and WATCHes with f; verb "list" or "watch" fails only
+// those, "" both. Faults that were asked for first come first.
+func (c *Cluster) Fail(verb string, n int, f Fault) {
+	if n <= 0 || f.OK() {
+		return
+	}
+	c.faults = append(c.faults, pendingFault{verb, n, f})
+	c.emitLink()
+}
+
+// fault takes the fault that a request with that verb gets.
+func (c *Cluster) fault(verb string) Fault {
+	if c.partition {
+		return Fault{Refused, "", "connection refused"}
+	}
+	for i := range c.faults {
+		p := &c.faults[i]
+		if p.verb != "" && p.verb != verb {
+			continue
+		}
+		f := p.f
+		if p.left--; p.left == 0 {
+			c.faults = append(c.faults[:i:i], c.faults[i+1:]...)
+			c.emitLink()
+		}
+		return f
+	}
+	return Fault{}
+}
+
+// Link is "up", "partition", or while Fail has answers left the next of them, such as
+// "fault 429".
+func (c *Cluster) Link() string {
+	switch {
+	case c.partition:
+		return "partition"
+	case len(c.faults) == 0:
+		return "up"
+	case c.faults[0].f.Code == Refused:
+		return "refused"
+	}
+	return fmt.Sprintf("fault %d", c.faults[0].f.Code)
+}
+
+func (c *Cluster) emitLink() {
+	c.tap.Begin()
+	c.tap.Note(trace.ServerLink, 0, c.Link(), 0, 0)
+}
+
+// Known faults, to be given to Fail and CloseWatches.
+var (
+	FaultGone      = Fault{CodeExpired, "Expired", "too old resource version"}
+	FaultThrottled = Fault{CodeThrottled, "TooManyRequests", "too many requests, please try again later"}
+	FaultInternal  = Fault{CodeInternal, "InternalError", "internal error"}
+	FaultTooLarge  = Fault{CodeTimeout, TooLarge, "Too large resource version"}
+	FaultRefused   = Fault{Refused, "", "connection refused"}
+)
+
+// FaultOf returns the known fault with that code, and a plain one for every other code.
+func FaultOf(code int) Fault {
+	for _, f := range []Fault{FaultGone, FaultThrottled, FaultInternal, FaultTooLarge, FaultRefused} {
+		if f.Code == code {
+			return f
+		}
+	}
+	return Fault{code, "", fmt.Sprintf("error %d", code)}
+}
