@@ -1,0 +1,131 @@
+package sim
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Command is one thing to do, flat so that JSON, a log and a line of text can carry it.
+// Which fields count depends on Verb; see Verbs. The zero Command is invalid.
+type Command struct {
+	Verb  string        `json:"verb"`
+	Actor string        `json:"actor,omitempty"` // who acts: "W1", "reflector", "controller", "h1"
+	Key   string        `json:"key,omitempty"`   // key of the queue
+	After time.Duration `json:"after,omitempty"` // AddAfter, latency, sleep; ns in JSON
+	Times int           `json:"times,omitempty"` // how often; 0 is once
+
+	Name string `json:"name,omitempty"` // object of a server verb
+	NS   string `json:"ns,omitempty"`   // its namespace
+	Node string `json:"node,omitempty"` // its spec.nodeName
+	RV   string `json:"rv,omitempty"`   // resourceVersion to write at, or of an answer
+	UID  string `json:"uid,omitempty"`
+	Body string `json:"body,omitempty"` // YAML of the object, shown by the inspector
+
+	Text  string   `json:"text,omitempty"`  // script of a worker, knob, condition of run, watch event type
+	Value float64  `json:"value,omitempty"` // number of a knob
+	Gen   uint64   `json:"gen,omitempty"`   // answers: the Gen of the Effect
+	End   bool     `json:"end,omitempty"`   // answers: the bookmark that ends the initial events
+	Code  int      `json:"code,omitempty"`  // HTTP status of a fault; -1 connection refused, -2 broken off; 0 is none
+	Why   string   `json:"why,omitempty"`   // reason of the fault, such as "Expired"
+	Items []Object `json:"items,omitempty"` // ListResult
+}
+
+// Object is an API object as far as the World cares.
+type Object struct {
+	NS   string `json:"ns,omitempty"`
+	Name string `json:"name"`
+	UID  string `json:"uid,omitempty"`
+	RV   string `json:"rv,omitempty"`
+	Node string `json:"node,omitempty"`
+	Body string `json:"body,omitempty"`
+}
+
+// Key is "namespace/name", or "name" without a namespace.
+func (o Object) Key() string {
+	if o.NS == "" {
+		return o.Name
+	}
+	return o.NS + "/" + o.Name
+}
+
+// Answers that a live World waits for; Gen echoes the Effect's.
+const (
+	VerbListResult  = "ListResult"  // Items and RV; or a fault
+	VerbWatchOpened = "WatchOpened" // or a fault
+	VerbWatchEvent  = "WatchEvent"  // Text is ADDED, MODIFIED, DELETED, BOOKMARK (with End) or ERROR (with a fault)
+	VerbWatchClosed = "WatchClosed"
+)
+
+// String prints the command in the form that ParseCommand reads; answers, which only
+// programs send, print for people.
+func (c Command) String() string {
+	var b strings.Builder
+	word := func(s string) {
+		if s == "" {
+			return
+		}
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(s)
+	}
+	if v, ok := verbs[c.Verb]; ok && v.form == formScript {
+		return "worker " + c.Actor + " = " + c.Text
+	}
+	word(c.Actor)
+	word(c.Verb)
+	switch verbs[c.Verb].form {
+	case formKey, formKeyAfter:
+		word(c.Key)
+	case formObject:
+		name := c.Name
+		if c.NS != "" {
+			name = c.NS + "/" + name
+		}
+		if c.RV != "" {
+			name += "@" + c.RV
+		}
+		word(name)
+		word(c.Node)
+		if c.UID != "" {
+			word("uid=" + c.UID)
+		}
+	case formRV:
+		word(c.RV)
+	case formFault:
+		if c.Code != 0 {
+			if c.Verb == "error" {
+				b.WriteString("(" + strconv.Itoa(c.Code) + ")")
+			} else {
+				word("error(" + strconv.Itoa(c.Code) + ")")
+			}
+		}
+	case formText:
+		word(c.Text)
+	case formKnob:
+		word(c.Text)
+		if c.After != 0 {
+			word(c.After.String())
+		} else {
+			word(strconv.FormatFloat(c.Value, 'g', -1, 64))
+		}
+	case formAnswer:
+		word(c.Text)
+		if c.Name != "" {
+			word(Object{NS: c.NS, Name: c.Name}.Key() + "@" + c.RV)
+		} else {
+			word(c.RV)
+		}
+		if c.Code != 0 {
+			word("error(" + strconv.Itoa(c.Code) + ")")
+		}
+	}
+	if f := verbs[c.Verb].form; c.After != 0 && (f == formKeyAfter || f == formAfter) {
+		word(c.After.String())
+	}
+	if c.Times > 1 {
+		word("x" + strconv.Itoa(c.Times))
+	}
+	return b.String()
+}

@@ -1,0 +1,233 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
+)
+
+type object = *cluster.Object
+
+// resource is what the World's informer watches.
+const resource = "pods"
+
+// informer is everything from the API server to the handlers.
+type informer struct {
+	w        *World
+	server   *cluster.Cluster // nil when live
+	meta     machine.Meta[object]
+	fifo     machine.FIFO[object]
+	index    *machine.Index[object]
+	shared   *machine.Informer[object]
+	handlers []*handler
+	joins    []string // add-handler commands that wait for the batch under way
+
+	popped, more bool // the controller's place inside a batch
+	reflector
+}
+
+func (w *World) newInformer() error {
+	f := &informer{w: w}
+	f.meta = machine.Meta[object]{
+		Key: func(o object) (string, error) { return o.Key(), nil },
+		RV:  func(o object) string { return o.RV },
+		UID: func(o object) string { return o.UID },
+		Ref: cluster.Ref,
+	}
+	if w.cfg.Cluster {
+		f.server = cluster.New(w.rec.AddPart("server", "server"), 0)
+	}
+	f.reflTap = w.rec.AddPart("reflector", "reflector")
+	tap := w.rec.AddPart("fifo", "fifo "+w.cfg.Engine)
+	f.index = machine.NewIndex(w.rec.AddPart("store", "store"), f.meta)
+	for _, spec := range w.cfg.Indexes {
+		name, read, err := keyOf(spec)
+		if err == nil {
+			err = f.index.AddIndex(name, read)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	c := machine.FIFOConfig[object]{Tap: tap, Meta: f.meta}
+	switch w.cfg.Engine {
+	case "classic":
+		c.Known = f.index
+		f.fifo = machine.NewDeltaFIFO(c)
+	case "ordered":
+		c.Known = f.index
+		f.fifo = machine.NewRealFIFO(c)
+	case "atomic":
+		c.Atomic, c.Batch, c.Unlock = true, machine.FullBatch, true
+		f.fifo = machine.NewRealFIFO(c)
+	}
+	f.shared = machine.NewInformer(f.meta, f.index, int64(w.cfg.Resync))
+	w.inf = f
+	w.addActor(&actor{name: "reflector", next: f.nextTalk, run: f.talk})
+	w.addActor(&actor{name: "resync", next: f.nextResync, run: f.resyncFired})
+	w.addActor(&actor{name: "controller", next: f.nextPop, run: f.pop})
+	for _, spec := range w.cfg.Handlers {
+		if err := f.addHandler(spec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextPop: the controller pops, writes one change at a time, ends the pop.
+func (f *informer) nextPop() (int64, string, bool) {
+	switch {
+	case f.refl == nil:
+		return 0, "", false
+	case f.popped && f.more:
+		return 0, "store", true
+	case f.popped:
+		return 0, "end", true
+	}
+	return 0, "pop", f.fifo.Len() > 0
+}
+
+func (f *informer) pop() {
+	switch {
+	case !f.popped:
+		b, got := f.fifo.Begin()
+		if got != machine.GotKey {
+			return
+		}
+		f.shared.Begin(b)
+		f.popped, f.more = true, true
+	case f.more:
+		notes, more, _ := f.shared.Next()
+		f.more = more
+		for i := range notes {
+			for _, id := range f.shared.Targets(&notes[i]) {
+				f.handler(id).mail.Push(notes[i])
+			}
+		}
+	default:
+		f.popped = false
+		if f.fifo.End() {
+			f.shared.MarkSynced()
+			for _, h := range f.handlers {
+				h.mail.Upstream()
+			}
+		}
+		joins := f.joins
+		f.joins = nil
+		for _, spec := range joins {
+			// The command checked the spec.
+			_ = f.addHandler(spec)
+		}
+	}
+}
+
+// handler is a registered event handler.
+type handler struct {
+	*actor
+	id      machine.HandlerID
+	mail    *machine.Listener[object]
+	enqueue bool
+	takes   time.Duration
+	in      machine.Note[object]
+	busy    bool
+	until   int64 // a call ends, or the pause after a panic
+}
+
+// parseHandler reads "name", "name=enqueue", "name=observe" or "name=3s".
+func (f *informer) parseHandler(spec string) (h handler, err error) {
+	name, action, ok := strings.Cut(spec, "=")
+	if name == "" || strings.ContainsAny(name, " \t") {
+		return h, fmt.Errorf("sim: handler %q: want name, or name=enqueue, observe or 3s", spec)
+	}
+	for _, a := range f.w.actors {
+		if a.name == name && !a.gone {
+			return h, fmt.Errorf("sim: handler %q: the name is taken", name)
+		}
+	}
+	h = handler{actor: &actor{name: name}, enqueue: f.w.cfg.Workers != nil}
+	switch {
+	case !ok:
+	case action == "enqueue":
+		h.enqueue = true
+	case action == "observe":
+		h.enqueue = false
+	default:
+		if h.takes, err = time.ParseDuration(action); err != nil || h.takes < 0 {
+			return h, fmt.Errorf("sim: handler %q: want enqueue, observe or a duration, not %q", spec, action)
+		}
+	}
+	return h, nil
+}
+
+func (f *informer) addHandler(spec string) error {
+	parsed, err := f.parseHandler(spec)
+	if err != nil {
+		return err
+	}
+	h := &parsed
+	id, snapshot, synced := f.shared.AddHandler(f.w.now, machine.DefaultResync)
+	h.id = id
+	h.mail = machine.NewListener(f.w.rec.AddPart(h.name, "listener"), f.meta)
+	f.w.addActor(h.actor)
+	h.next = func() (int64, string, bool) { return f.nextNote(h) }
+	h.run = func() { f.handle(h) }
+	f.handlers = append(f.handlers, h)
+	for _, n := range snapshot {
+		h.mail.Push(n)
+	}
+	if synced {
+		h.mail.Upstream()
+	}
+	return nil
+}
+
+func (f *informer) handler(id machine.HandlerID) *handler {
+	for _, h := range f.handlers {
+		if h.id == id {
+			return h
+		}
+	}
+	panic(fmt.Sprintf("sim: the informer notifies handler %d, which is not registered", id))
+}
+
+func (f *informer) removeHandler(name string) {
+	i := slices.IndexFunc(f.handlers, func(h *handler) bool { return h.name == name })
+	h := f.handlers[i]
+	f.shared.RemoveHandler(h.id)
+	h.mail.Close()
+	h.gone = true
+	f.handlers = slices.Delete(f.handlers, i, i+1)
+}
+
+// nextNote: a handler takes one notification after the other.
+func (f *informer) nextNote(h *handler) (int64, string, bool) {
+	if h.busy {
+		return h.until, "return", true
+	}
+	return h.until, "handle", h.mail.Len() > 0
+}
+
+func (f *informer) handle(h *handler) {
+	if !h.busy {
+		n, ok := h.mail.Take()
+		if !ok {
+			return
+		}
+		h.in, h.busy, h.until = n, true, f.w.now+int64(h.takes)
+		if h.takes > 0 {
+			return
+		}
+	}
+	if h.enqueue {
+		f.w.q.Add(h.in.Key)
+	}
+	_, pause := h.mail.Finish(false)
+	h.busy, h.until = false, 0
+	if pause > 0 {
+		h.until = f.w.now + pause
+	}
+}

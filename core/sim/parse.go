@@ -1,0 +1,259 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ParseCommand reads one command: "Add a", "Add a x10", "W1 Get", "W1 Done a",
+// "AddAfter a 5s", "create p1@5 n1", "reflector read", "worker W1 = get, sleep 3s, ok".
+// Errors name the word that was not understood and what would have been.
+func ParseCommand(text string) (Command, error) {
+	var c Command
+	if name, script, ok := strings.Cut(text, "="); ok {
+		if f := strings.Fields(name); len(f) == 2 && f[0] == "worker" {
+			c = Command{Verb: "worker", Actor: f[1], Text: strings.TrimSpace(script)}
+			_, err := parseScript(c.Text)
+			return c, err
+		}
+	}
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return c, fmt.Errorf("sim: an empty command: want a verb such as Add")
+	}
+	if n := len(words) - 1; n > 0 && len(words[n]) > 1 && words[n][0] == 'x' {
+		if times, err := strconv.Atoi(words[n][1:]); err == nil {
+			if times < 1 || times > MaxTimes {
+				return c, fmt.Errorf("sim: %q: want x1 to x%d", words[n], MaxTimes)
+			}
+			c.Times, words = times, words[:n]
+		}
+	}
+	// "error(410)" and "heal error(410)" carry their status in brackets.
+	for i, word := range words {
+		head, rest, ok := strings.Cut(word, "(")
+		if !ok || head != "error" || !strings.HasSuffix(rest, ")") {
+			continue
+		}
+		code, err := strconv.Atoi(strings.TrimSuffix(rest, ")"))
+		if err != nil || !slices.Contains([]int{410, 429, 500, 504}, code) {
+			return c, fmt.Errorf("sim: %q: want error(410), error(429), error(500) or error(504)", word)
+		}
+		if c.Code = code; i == 0 {
+			words[0] = "error"
+		} else {
+			words = slices.Delete(words, i, i+1)
+		}
+		break
+	}
+	if _, ok := verbs[words[0]]; !ok && len(words) > 1 {
+		if _, ok := verbs[words[1]]; ok {
+			c.Actor, words = words[0], words[1:]
+		}
+	}
+	c.Verb, words = words[0], words[1:]
+	v, ok := verbs[c.Verb]
+	if !ok || v.form == formAnswer {
+		// "W1 Gett": the actor is fine, the verb is not.
+		word := c.Verb
+		if len(words) > 0 && suggest(word, verbNames()) == "" {
+			word = words[0]
+		}
+		return c, fmt.Errorf("unknown verb %q%s", word, suggest(word, verbNames()))
+	}
+	if v.who == "" && c.Actor != "" {
+		return c, fmt.Errorf("sim: %q: %s takes no actor", text, c.Verb)
+	}
+	return c, c.arguments(v.form, words)
+}
+
+// arguments reads the words after the verb.
+func (c *Command) arguments(f form, words []string) error {
+	want := func(what string) error {
+		return fmt.Errorf("sim: %s %s: want %s", c.Verb, strings.Join(words, " "), what)
+	}
+	switch f {
+	case formNone, formFault:
+		if len(words) > 0 {
+			return want("nothing after it")
+		}
+		if c.Verb == "error" && c.Code == 0 {
+			return want("a status: error(410)")
+		}
+	case formKey:
+		if len(words) > 1 || len(words) == 0 && c.Actor == "" {
+			return want("a key")
+		}
+		if len(words) == 1 {
+			c.Key = words[0]
+		}
+	case formKeyAfter:
+		if len(words) != 2 {
+			return want("a key and a duration, such as a 5s")
+		}
+		d, err := time.ParseDuration(words[1])
+		if err != nil || d < 0 {
+			return want("a duration such as 5s, not " + strconv.Quote(words[1]))
+		}
+		c.Key, c.After = words[0], d
+	case formObject:
+		if len(words) == 0 {
+			return want("an object, such as p1@5 n1")
+		}
+		name, rv, _ := strings.Cut(words[0], "@")
+		if ns, short, ok := strings.Cut(name, "/"); ok {
+			c.NS, name = ns, short
+		}
+		c.Name, c.RV = name, rv
+		for _, word := range words[1:] {
+			switch field, value, ok := strings.Cut(word, "="); {
+			case !ok && c.Node == "":
+				c.Node = word
+			case field == "node":
+				c.Node = value
+			case field == "rv":
+				c.RV = value
+			case field == "uid":
+				c.UID = value
+			default:
+				return want("node, rv=7 or uid=u1, not " + strconv.Quote(word))
+			}
+		}
+	case formRV:
+		if len(words) > 1 {
+			return want("a resourceVersion")
+		}
+		if len(words) == 1 {
+			c.RV = strings.TrimPrefix(words[0], "rv=")
+		}
+	case formAfter:
+		d, err := time.ParseDuration(strings.Join(words, " "))
+		if err != nil || d < 0 {
+			return want("a duration such as 200ms")
+		}
+		c.After = d
+	case formText:
+		c.Text = strings.Join(words, " ")
+		if c.Verb == "run" {
+			c.Text = strings.TrimPrefix(c.Text, "until ")
+		}
+		if c.Text == "" {
+			return want("a word")
+		}
+	case formScript:
+		return want("worker W1 = get, read, sleep 3s, ok")
+	case formKnob:
+		if len(words) != 2 {
+			return want("workers 3, duration 2s or failure 0.2")
+		}
+		c.Text = words[0]
+		if c.Text == "duration" {
+			d, err := time.ParseDuration(words[1])
+			if err != nil || d < 0 {
+				return want("a duration such as 2s")
+			}
+			c.After = d
+			return nil
+		}
+		value, err := strconv.ParseFloat(words[1], 64)
+		if err != nil {
+			return want("a number")
+		}
+		c.Value = value
+	}
+	return nil
+}
+
+// Line is a command with the time to pass before it.
+type Line struct {
+	Wait time.Duration
+	Command
+}
+
+// ParseInline reads commands as links carry them: "Add a; W1 Get; +2s W1 Done a".
+func ParseInline(text string) ([]Line, error) {
+	var lines []Line
+	for i, part := range strings.Split(text, ";") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		l, err := ParseLine(part)
+		if err != nil {
+			return nil, fmt.Errorf("command %d: %w", i+1, err)
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// ParseLine reads a command that may begin with the time to pass before it: "+2s W1 Done a".
+func ParseLine(text string) (l Line, err error) {
+	if rest, ok := strings.CutPrefix(strings.TrimSpace(text), "+"); ok {
+		word, rest, _ := strings.Cut(rest, " ")
+		l.Wait, err = time.ParseDuration(word)
+		if err != nil || l.Wait < 0 {
+			return l, fmt.Errorf("sim: %q is not a duration such as +2s", "+"+word)
+		}
+		text = rest
+	}
+	l.Command, err = ParseCommand(text)
+	return l, err
+}
+
+// String prints what ParseLine reads.
+func (l Line) String() string {
+	if l.Wait == 0 {
+		return l.Command.String()
+	}
+	return "+" + l.Wait.String() + " " + l.Command.String()
+}
+
+func verbNames() []string {
+	var names []string
+	for _, v := range Verbs() {
+		names = append(names, v.Name)
+	}
+	return names
+}
+
+// suggest returns ` (did you mean "update"?)` for the nearest word, or "".
+func suggest(word string, words []string) string {
+	best, least := "", 3
+	for _, w := range words {
+		if d := distance(strings.ToLower(word), strings.ToLower(w)); d < least && d < len(w) {
+			best, least = w, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %q?)", best)
+}
+
+// Suggest is the hint about a mistyped word that messages end with; "" when none is near.
+func Suggest(word string, words []string) string { return suggest(word, words) }
+
+// distance is how many letters must change to get from a to b (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

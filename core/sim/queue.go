@@ -1,0 +1,57 @@
+package sim
+
+import (
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// newQueue builds queue, delay heap and limiter: together client-go's rate limiting queue.
+func (w *World) newQueue() {
+	keyer := machine.KeyDefault[string]()
+	w.q = machine.NewQueue(w.rec.AddPart("queue", "queue"), keyer)
+	w.delay = machine.NewDelay(w.rec.AddPart("heap", "heap"), keyer)
+	tap := w.rec.AddPart("limiter", "limiter")
+	if w.cfg.QPS == 0 {
+		w.limit = machine.NewExponential(int64(w.cfg.Base), int64(w.cfg.Max), tap, keyer)
+	} else {
+		w.limit = machine.NewMaxOf([]machine.Limiter[string]{
+			machine.NewExponential(int64(w.cfg.Base), int64(w.cfg.Max), trace.Tap{}, keyer),
+			machine.NewBucket(w.cfg.QPS, w.cfg.Burst, trace.Tap{}, keyer),
+		}, tap, keyer)
+	}
+	w.addActor(&actor{name: "delay", next: w.nextDue, run: w.fire})
+}
+
+// nextDue: the delay loop adds one key at a time when its time has come.
+func (w *World) nextDue() (int64, string, bool) {
+	at, ok := w.delay.Next()
+	return at, "fire", ok
+}
+
+func (w *World) fire() {
+	if key, ok := w.delay.Expire(w.now); ok {
+		w.q.Add(key)
+	}
+}
+
+// addAfter is the shell of AddAfter: what is due at once goes into the queue.
+func (w *World) addAfter(key string, after machine.Dur) {
+	if w.delay.AddAfter(w.now, key, after, w.q.ShuttingDown()) == machine.PlacedNow {
+		w.q.Add(key)
+	}
+}
+
+func (w *World) addRateLimited(key string) {
+	w.addAfter(key, w.limit.When(w.now, key))
+}
+
+// done ends the pass of a key, whoever holds it.
+func (w *World) done(key string) {
+	w.q.Done(key)
+	for _, k := range w.workers {
+		if k.has && k.key == key {
+			k.has, k.pc, k.until = false, 0, 0
+			break
+		}
+	}
+}

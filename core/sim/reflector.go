@@ -1,0 +1,256 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Effect is what a live World asks of the API server. Answers echo its Gen.
+type Effect struct {
+	Kind    string        `json:"kind"` // "list", "watch" or "cancel" (the watch with Gen)
+	Gen     uint64        `json:"gen"`
+	RV      string        `json:"rv,omitempty"`      // resourceVersion to list or watch from
+	Initial bool          `json:"initial,omitempty"` // watch: sendInitialEvents
+	Timeout time.Duration `json:"timeout,omitempty"` // watch: timeoutSeconds, as a duration
+}
+
+// Effects returns what the World asked for since the last call, oldest first. It is empty
+// when the World has a cluster.
+func (w *World) Effects() []Effect {
+	if w.inf == nil {
+		return nil
+	}
+	out := w.inf.effects
+	w.inf.effects = nil
+	return out
+}
+
+// reflector is the shell of the machine: what it asked, and what came in.
+type reflector struct {
+	refl    *machine.Reflector[object] // nil before start
+	reflTap trace.Tap
+	latency time.Duration
+
+	question machine.Out[object] // the open one; Kind 0 is none
+	asked    int64
+	inbox    []machine.In[object] // live: answers not yet taken
+
+	watch    cluster.Watch
+	watching bool
+	watchGen uint32
+	closes   int64 // when the server ends the watch
+	arrives  int64 // when the next event of the watch arrives; 0 is none on its way
+
+	resyncAt  int64
+	resyncGen uint32
+	armed     bool
+	pending   bool // the resync command was given
+
+	effects []Effect
+	lists   int // lists that went into the FIFO
+}
+
+func (f *informer) start() {
+	f.refl = machine.NewReflector(machine.ReflectorConfig[object]{
+		Tap: f.reflTap, Meta: f.meta, Stream: f.w.cfg.Start == "stream",
+		Resync: f.shared.Start(), Seed: f.w.rand.Uint64(),
+	})
+	f.tell(machine.In[object]{Kind: machine.Start})
+}
+
+// tell is one step of the machine and what it wants done.
+func (f *informer) tell(in machine.In[object]) {
+	f.question.Kind = 0
+	f.hear(f.refl.Step(f.w.now, in))
+}
+
+// news is tell for an input that answers no question.
+func (f *informer) news(in machine.In[object]) { f.hear(f.refl.Step(f.w.now, in)) }
+
+func (f *informer) hear(outs []machine.Out[object]) {
+	// The slice is the machine's own: StoreResync below may step it again.
+	for _, o := range append([]machine.Out[object](nil), outs...) {
+		switch o.Kind {
+		case machine.DoList, machine.DoWatch, machine.ArmTimer, machine.StoreReplace:
+			f.question, f.asked = o, f.w.now
+			f.ask(o)
+		case machine.CloseWatch:
+			f.watching = false
+			if f.server == nil {
+				f.effects = append(f.effects, Effect{Kind: "cancel", Gen: uint64(o.Gen)})
+			}
+		case machine.StorePush:
+			// Like client-go, a failing push is not answered: the event is lost.
+			_ = f.fifo.Push(o.Type, o.Obj)
+		case machine.StoreBookmark:
+			f.fifo.Bookmark(o.RV)
+		case machine.ArmResync:
+			f.armed, f.resyncAt, f.resyncGen = true, f.w.now+o.After, o.Gen
+		case machine.StoreResync:
+			f.resync(o.Gen)
+		}
+	}
+}
+
+// ask carries a question out of a live World.
+func (f *informer) ask(o machine.Out[object]) {
+	if f.server != nil {
+		return
+	}
+	e := Effect{Gen: uint64(o.Gen), RV: o.RV, Initial: o.Initial, Timeout: time.Duration(o.Timeout)}
+	switch o.Kind {
+	case machine.DoList:
+		e.Kind = "list"
+	case machine.DoWatch:
+		e.Kind = "watch"
+	default:
+		return
+	}
+	f.effects = append(f.effects, e)
+}
+
+func (f *informer) resync(gen uint32) {
+	if !f.shared.ResyncTick(f.w.now) {
+		return
+	}
+	if err := f.fifo.Resync(); err != nil {
+		f.news(machine.In[object]{Kind: machine.ResyncFailed, Gen: gen,
+			Fault: machine.Fault{Code: machine.FaultOther, Text: err.Error()}})
+	}
+}
+
+// resyncs is the resync command: what the reflector's timer would do.
+func (f *informer) resyncs() { f.pending = true }
+
+func (f *informer) nextResync() (int64, string, bool) {
+	if f.pending {
+		return 0, "resync", !f.fifo.Locked()
+	}
+	return f.resyncAt, "resync", f.armed && !f.fifo.Locked()
+}
+
+func (f *informer) resyncFired() {
+	if f.pending {
+		f.pending = false
+		// Nobody waits for the answer of a resync that a person asked for.
+		_ = f.fifo.Resync()
+		return
+	}
+	f.armed = false
+	f.news(machine.In[object]{Kind: machine.ResyncFired, Gen: f.resyncGen})
+}
+
+// nextTalk says what the reflector does next. A locked FIFO parks it: list and event wait
+// where they are.
+func (f *informer) nextTalk() (int64, string, bool) {
+	if f.refl == nil {
+		return 0, "", false
+	}
+	switch f.question.Kind {
+	case machine.StoreReplace:
+		return 0, "replace", !f.fifo.Locked()
+	case machine.ArmTimer:
+		return f.asked + f.question.After, "timer", true
+	}
+	if f.server == nil {
+		if len(f.inbox) == 0 {
+			return 0, "", false
+		}
+		what := inputs[f.inbox[0].Kind]
+		return 0, what, what != "read" || !f.fifo.Locked()
+	}
+	switch f.question.Kind {
+	case machine.DoList:
+		return f.due(), "list", true
+	case machine.DoWatch:
+		return f.due(), "watch", true
+	}
+	if !f.watching {
+		return 0, "", false
+	}
+	peek := f.watch
+	switch ev, st := f.server.Next(&peek); {
+	case st == cluster.Nothing:
+		f.arrives = 0
+		return f.closes, "closed", true
+	case st == cluster.Closed:
+		return 0, "closed", true
+	default:
+		if f.arrives == 0 {
+			f.arrives = f.w.now + int64(f.latency)
+		}
+		needs := ev.Type == cluster.Added || ev.Type == cluster.Modified || ev.Type == cluster.Deleted || ev.Type == cluster.Bookmark
+		return f.arrives, "read", !needs || !f.fifo.Locked()
+	}
+}
+
+var inputs = map[machine.InKind]string{machine.ListAnswered: "list", machine.WatchOpened: "watch",
+	machine.WatchEvent: "read", machine.WatchClosed: "closed"}
+
+func (f *informer) due() int64 {
+	if f.latency == 0 {
+		return 0
+	}
+	return f.asked + int64(f.latency)
+}
+
+// talk does what nextTalk announced.
+func (f *informer) talk() {
+	switch f.question.Kind {
+	case machine.StoreReplace:
+		q := f.question
+		in := machine.In[object]{Kind: machine.Stored, Gen: q.Gen}
+		if err := f.fifo.Replace(q.List, q.RV); err != nil {
+			in.Fault = machine.Fault{Code: machine.FaultOther, Text: err.Error()}
+		} else {
+			f.lists++
+		}
+		f.tell(in)
+		return
+	case machine.ArmTimer:
+		f.tell(machine.In[object]{Kind: machine.TimerFired, Gen: f.question.Gen})
+		return
+	}
+	if f.server == nil {
+		in := f.inbox[0]
+		f.inbox = f.inbox[1:]
+		if in.Kind == machine.ListAnswered || in.Kind == machine.WatchOpened {
+			f.watching, f.watchGen = in.Kind == machine.WatchOpened && in.Fault.OK(), in.Gen
+			f.tell(in)
+			return
+		}
+		f.news(in)
+		return
+	}
+	gen := f.question.Gen
+	switch f.question.Kind {
+	case machine.DoList:
+		list, rv, fault := f.server.List(resource, f.question.RV)
+		f.tell(machine.In[object]{Kind: machine.ListAnswered, Gen: gen, List: list, RV: rv, Fault: machine.Fault(fault)})
+	case machine.DoWatch:
+		w, fault := f.server.Open(resource, f.question.RV, f.question.Initial)
+		if fault.OK() {
+			f.watch, f.watching, f.watchGen, f.arrives = w, true, gen, 0
+			f.closes = f.w.now + f.question.Timeout
+		}
+		f.tell(machine.In[object]{Kind: machine.WatchOpened, Gen: gen, Fault: machine.Fault(fault)})
+	default:
+		f.listen()
+	}
+}
+
+// listen takes one event from the open watch.
+func (f *informer) listen() {
+	ev, st := f.server.Next(&f.watch)
+	f.arrives = 0
+	if st != cluster.Got {
+		f.watching = false
+		f.news(machine.In[object]{Kind: machine.WatchClosed, Gen: f.watchGen})
+		return
+	}
+	f.news(machine.In[object]{Kind: machine.WatchEvent, Gen: f.watchGen, Type: int64(ev.Type),
+		Obj: ev.Obj, RV: ev.RV, End: ev.End, Fault: machine.Fault(ev.Fault)})
+}

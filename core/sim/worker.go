@@ -1,0 +1,208 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// worker calls Get and Done, by command or by his script.
+type worker struct {
+	*actor
+	script  []op
+	pc      int
+	key     string
+	has     bool
+	blocked bool  // inside Get
+	until   int64 // sleeps until then
+	retired bool  // takes nothing new
+	stopped bool  // Get said that the queue is shut down
+}
+
+// op is one line of a script.
+type op struct {
+	verb  string
+	sleep time.Duration
+	knob  bool // sleep as long as the knob says
+}
+
+// scriptVerbs are what a script may say beside "sleep d".
+var scriptVerbs = []string{"get", "read", "ok", "fail", "ok|fail", "done", "forget", "requeue"}
+
+// parseScript reads "get, read, sleep 3s, ok|fail".
+func parseScript(text string) ([]op, error) {
+	var script []op
+	gets := 0
+	for _, part := range strings.Split(text, ",") {
+		part = strings.TrimSpace(part)
+		if d, ok := strings.CutPrefix(part, "sleep "); ok {
+			dur, err := time.ParseDuration(strings.TrimSpace(d))
+			if err != nil || dur < 0 {
+				return nil, fmt.Errorf("sim: script %q: %q is not a duration such as 3s", text, d)
+			}
+			script = append(script, op{verb: "sleep", sleep: dur})
+			continue
+		}
+		if !slices.Contains(scriptVerbs, part) {
+			return nil, fmt.Errorf("sim: script %q: unknown word %q%s", text, part, suggest(part, append(scriptVerbs, "sleep")))
+		}
+		if part == "get" {
+			gets++
+		}
+		script = append(script, op{verb: part})
+	}
+	if gets == 0 || script[0].verb != "get" {
+		return nil, fmt.Errorf("sim: script %q: a script begins with get", text)
+	}
+	return script, nil
+}
+
+func (w *World) defaultScript() []op {
+	script := []op{{verb: "get"}, {verb: "read"}, {verb: "sleep", knob: true}, {verb: "ok|fail"}}
+	if w.inf == nil {
+		script = slices.Delete(script, 1, 2)
+	}
+	return script
+}
+
+func (w *World) addWorker(name string) *worker {
+	k := &worker{script: w.defaultScript()}
+	k.actor = w.addActor(&actor{name: name})
+	k.next = func() (int64, string, bool) { return w.nextOp(k) }
+	k.run = func() { w.runOp(k) }
+	w.workers = append(w.workers, k)
+	return k
+}
+
+func (w *World) worker(name string) *worker {
+	for _, k := range w.workers {
+		if k.name == name {
+			return k
+		}
+	}
+	return nil
+}
+
+// SetWorkers makes it n workers, 0 to MaxWorkers. New ones are called W1, W2 and so on;
+// one too many ends his pass before he leaves.
+func (w *World) SetWorkers(n int) error {
+	return w.Do(Command{Verb: "set", Text: "workers", Value: float64(n)})
+}
+
+// MaxWorkers bounds SetWorkers.
+const MaxWorkers = 100
+
+func (w *World) setWorkers(n int) {
+	for len(w.workers) < n {
+		i := len(w.workers) + 1
+		for w.worker(fmt.Sprintf("W%d", i)) != nil {
+			i++
+		}
+		w.addWorker(fmt.Sprintf("W%d", i))
+	}
+	for i, k := range w.workers {
+		k.retired = i >= n
+		if k.retired && k.blocked {
+			k.blocked = false
+		}
+	}
+}
+
+// nextOp: a worker inside Get wakes when there is a key; a scripted one goes on by himself.
+func (w *World) nextOp(k *worker) (int64, string, bool) {
+	switch {
+	case k.stopped:
+		return 0, "", false
+	case k.blocked:
+		return 0, "get", w.q.Len() > 0 || w.q.ShuttingDown()
+	case !w.auto || k.retired && k.script[k.pc].verb == "get":
+		return 0, "", false
+	}
+	return k.until, k.script[k.pc].verb, true
+}
+
+func (w *World) runOp(k *worker) {
+	verb := k.script[k.pc].verb
+	k.until = 0
+	switch {
+	case k.blocked || verb == "get":
+		w.get(k)
+		return
+	case verb == "read":
+		w.read(k, k.key)
+	case verb == "ok|fail":
+		w.end(k, w.rand.Below(1<<20) >= int64(w.fails*(1<<20)))
+	case verb == "ok" || verb == "fail":
+		w.end(k, verb == "ok")
+	case verb == "done":
+		w.done(k.key)
+	case verb == "forget":
+		w.limit.Forget(k.key)
+	case verb == "requeue":
+		w.addRateLimited(k.key)
+	}
+	if k.has {
+		w.goOn(k)
+	}
+}
+
+// goOn moves to the next word of the script; a sleep only puts off the word after it.
+func (w *World) goOn(k *worker) {
+	for range k.script {
+		k.pc = (k.pc + 1) % len(k.script)
+		s := k.script[k.pc]
+		if s.verb != "sleep" {
+			return
+		}
+		d := s.sleep
+		if s.knob {
+			d = w.takes
+		}
+		k.until = max(k.until, w.now) + int64(d)
+	}
+}
+
+// get is one Get: it hands out a key, or leaves the worker waiting inside.
+func (w *World) get(k *worker) {
+	key, got := w.q.TryGet()
+	switch got {
+	case machine.GotNothing:
+		k.blocked, w.result = true, "blocked"
+	case machine.GotShutDown:
+		k.blocked, k.stopped, w.result = false, true, "shutdown"
+	default:
+		k.blocked, k.has, k.key, w.result = false, true, key, key
+		k.pc = 0
+		w.goOn(k)
+	}
+}
+
+// read asks the store, as a lister does.
+func (w *World) read(k *worker, key string) {
+	w.tap.Begin()
+	o, ok := w.inf.index.Get(key)
+	e := w.tap.Emit(trace.WorkerRead, w.rec.Intern(key))
+	if ok {
+		e.A, e.Val = trace.Number(o.RV), cluster.Ref(w.rec, o)
+	}
+}
+
+// end ends a pass the way controllers do: Forget after success, AddRateLimited after
+// failure, Done after both.
+func (w *World) end(k *worker, good bool) {
+	key, result := k.key, "ok"
+	if good {
+		w.limit.Forget(key)
+	} else {
+		result = "failed"
+		w.addRateLimited(key)
+	}
+	w.tap.Begin()
+	w.tap.Note(trace.WorkerEnd, w.rec.Intern(key), result, 0, 0)
+	w.done(key)
+}

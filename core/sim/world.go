@@ -1,0 +1,174 @@
+package sim
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Config makes a World. The zero value is a work queue with one worker, W1.
+type Config struct {
+	// Engine is "workqueue" (no informer; the default), "classic", "ordered" or "atomic".
+	Engine string
+	// Start is how the reflector gets its first list: "list" (the default) or "stream".
+	Start string
+	// Workers are the callers of Get; nil is W1.
+	Workers []string
+	// Handlers are "name" or "name=action": enqueue (the default where there are workers),
+	// observe, or a duration that each call takes before it enqueues.
+	Handlers []string
+	// Indexes are "byNode=.spec.nodeName"; also .metadata.namespace and .metadata.name.
+	Indexes []string
+	// Seed drives all chance: jitter, failure rate, and the schedule with Shuffle.
+	Seed uint64
+	// Shuffle lets the seed pick among actors that are due at the same time.
+	Shuffle bool
+	// Cluster puts an API server into the World; else Effects go out and answers come in.
+	Cluster bool
+	// Resync is how often handlers hear the whole store again; 0 is never.
+	Resync time.Duration
+	// Base and Max of the exponential limiter; 0 is 5 ms and 1000 s.
+	Base, Max time.Duration
+	// QPS and Burst of a token bucket beside it; QPS 0 is no bucket.
+	QPS   float64
+	Burst int
+	// MaxEvents is how many events the Recorder keeps; 0 is all.
+	MaxEvents int
+}
+
+// World owns the machines and all time. It is not safe for concurrent use.
+type World struct {
+	cfg Config
+	rec *trace.Recorder
+	tap trace.Tap // steps and what workers do
+
+	now    int64
+	order  uint64 // of the next actor to become ready
+	rand   machine.Rand
+	actors []*actor
+	log    []Timed
+	result string
+	quiet  bool // inside a replayed or nested command: do not log
+
+	q     *machine.Queue[string]
+	delay *machine.Delay[string]
+	limit machine.Limiter[string]
+
+	workers []*worker
+	auto    bool
+	takes   time.Duration // how long a pass of the default script takes
+	fails   float64       // how often it fails
+
+	inf *informer // nil in a workqueue world
+
+	check  *trace.Checker
+	broken []string
+}
+
+// New returns a World at time 0. It fails on an unknown engine, start, index or handler.
+func New(cfg Config) (*World, error) {
+	if cfg.Engine == "" {
+		cfg.Engine = "workqueue"
+	}
+	if cfg.Start == "" {
+		cfg.Start = "list"
+	}
+	if cfg.Base == 0 {
+		cfg.Base = 5 * time.Millisecond
+	}
+	if cfg.Max == 0 {
+		cfg.Max = 1000 * time.Second
+	}
+	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), rand: machine.Rand(cfg.Seed), takes: time.Second}
+	w.tap = w.rec.AddPart("world", "world")
+	w.newQueue()
+	switch cfg.Engine {
+	case "workqueue":
+	case "classic", "ordered", "atomic":
+		if err := w.newInformer(); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("sim: unknown engine %q: want workqueue, classic, ordered or atomic", cfg.Engine)
+	}
+	if cfg.Start != "list" && cfg.Start != "stream" {
+		return nil, fmt.Errorf("sim: unknown start %q: want list or stream", cfg.Start)
+	}
+	names := cfg.Workers
+	if names == nil {
+		names = []string{"W1"}
+	}
+	for _, name := range names {
+		w.addWorker(name)
+	}
+	w.check = trace.NewChecker(w.rec)
+	w.refresh()
+	return w, nil
+}
+
+// Recorder is where the events are. Read it between commands only.
+func (w *World) Recorder() *trace.Recorder { return w.rec }
+
+// Config returns the configuration with its defaults filled in.
+func (w *World) Config() Config { return w.cfg }
+
+// Now is the virtual time in ns since the start.
+func (w *World) Now() int64 { return w.now }
+
+// Result is what the last Get gave: the key, "blocked" or "shutdown"; of run until: the
+// time it took; "" for other commands.
+func (w *World) Result() string { return w.result }
+
+// Cluster is the API server inside the World; nil when live or without an informer.
+func (w *World) Cluster() *cluster.Cluster {
+	if w.inf == nil {
+		return nil
+	}
+	return w.inf.server
+}
+
+// Invariants returns the sentences of the promises that were broken so far; each is also
+// a trace.Broken event.
+func (w *World) Invariants() []string { return w.broken }
+
+// began records that a step begins: what for the reader, by the actor that acts.
+func (w *World) began(actor uint16, what string) {
+	w.rec.At, w.rec.Actor = w.now, actor
+	w.tap.Begin()
+	w.tap.Note(trace.Step, 0, what, 0, 0)
+}
+
+// settle is called after every step: who can act now, and is every promise kept?
+func (w *World) settle() {
+	w.refresh()
+	for _, b := range w.check.Follow() {
+		w.broken = append(w.broken, string(b.Promise))
+		w.tap.Begin()
+		w.tap.Note(trace.Broken, b.Key, string(b.Promise), 0, 0)
+	}
+	w.rec.Actor = 0
+}
+
+// keyOf reads "byNode=.spec.nodeName" into a name and a function.
+func keyOf(spec string) (name string, f machine.IndexFunc[*cluster.Object], err error) {
+	name, path, ok := strings.Cut(spec, "=")
+	read := map[string]func(*cluster.Object) string{
+		".spec.nodeName":      func(o *cluster.Object) string { return o.Node },
+		".metadata.namespace": func(o *cluster.Object) string { return o.Namespace },
+		".metadata.name":      func(o *cluster.Object) string { return o.Name },
+		".status.phase":       func(o *cluster.Object) string { return o.Phase },
+	}[path]
+	if !ok || read == nil {
+		return "", nil, fmt.Errorf("sim: index %q: want name=.spec.nodeName, .metadata.namespace, .metadata.name or .status.phase", spec)
+	}
+	return name, func(o *cluster.Object) ([]string, error) {
+		if v := read(o); v != "" {
+			return []string{v}, nil
+		}
+		return nil, nil
+	}, nil
+}

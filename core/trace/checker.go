@@ -1,0 +1,228 @@
+package trace
+
+// Promise names an invariant in the words a reader sees when it is broken.
+type Promise string
+
+// The promises that Checker holds over any stream of events.
+const (
+	QueueInDirty  Promise = "a key in the queue is dirty"
+	QueueIsFree   Promise = "a key in the queue is not being processed"
+	QueuedOnce    Promise = "a key stands in the queue once"
+	OneWorker     Promise = "one worker at a time holds a key"
+	QueueBits     Promise = "a key is where its last event left it"
+	FIFOInStep    Promise = "a key is in the FIFO's queue exactly when it has deltas"
+	FIFOLocked    Promise = "a locked FIFO takes nothing and hands out nothing"
+	SyncedOnce    Promise = "a part syncs once"
+	RVAscends     Promise = "a resourceVersion goes back only by a new list"
+	TimeAscends   Promise = "time and sequence numbers never go back"
+	IndexInStore  Promise = "an index names only keys that are in the store"
+	HandlerOrders Promise = "a handler takes one notification at a time, and only one that was pushed"
+)
+
+// Promises lists all of them.
+var Promises = []Promise{QueueInDirty, QueueIsFree, QueuedOnce, OneWorker, QueueBits, FIFOInStep,
+	FIFOLocked, SyncedOnce, RVAscends, TimeAscends, IndexInStore, HandlerOrders}
+
+// Violation is a broken promise: which, of what key, and the event that broke it.
+type Violation struct {
+	Promise Promise
+	Key     ID
+	Seq     uint64
+}
+
+// Checker holds the promises over a stream of events. Give it every event in order, from
+// the first; one that starts later sees no false alarm but misses what it has not seen.
+// The zero value is not ready; use NewChecker.
+type Checker struct {
+	rec    *Recorder
+	next   uint64
+	last   Event
+	bits   map[place]uint8
+	trays  map[place]int64 // classic: deltas a key; tape: in Key 0
+	held   map[uint16]bool
+	synced map[uint16]bool
+	rv     map[uint16]int64
+	listed map[uint16]bool
+	mail   map[uint16]*[2]int64 // pushed and not taken; in hand
+	index  map[place]int        // postings a key of the index
+	found  []Violation
+}
+
+// place is a key at a part.
+type place struct {
+	part uint16
+	key  ID
+}
+
+// NewChecker returns a checker of the events of rec.
+func NewChecker(rec *Recorder) *Checker {
+	return &Checker{rec: rec, next: 1, bits: map[place]uint8{}, trays: map[place]int64{}, held: map[uint16]bool{},
+		synced: map[uint16]bool{}, rv: map[uint16]int64{}, listed: map[uint16]bool{},
+		mail: map[uint16]*[2]int64{}, index: map[place]int{}}
+}
+
+// Follow checks the events recorded since the last call and returns what they broke, in
+// order. Its own Broken events are not checked.
+func (c *Checker) Follow() []Violation {
+	c.next = max(c.next, c.rec.Oldest())
+	c.found = nil
+	for ; c.next <= c.rec.Len(); c.next++ {
+		c.check(c.rec.Event(c.next))
+	}
+	return c.found
+}
+
+// Check takes the next event, and returns what it broke.
+func (c *Checker) Check(e Event) []Violation {
+	c.found = nil
+	c.check(e)
+	return c.found
+}
+
+func (c *Checker) broke(e Event, p Promise) {
+	c.found = append(c.found, Violation{Promise: p, Key: e.Key, Seq: e.Seq})
+}
+
+func (c *Checker) check(e Event) {
+	if e.At < c.last.At || e.Seq <= c.last.Seq {
+		c.broke(e, TimeAscends)
+	}
+	c.last = e
+	switch {
+	case e.Op >= QueueAdd && e.Op <= QueueStray:
+		c.queue(e)
+	case e.Op >= FIFOPush && e.Op <= FIFOSynced:
+		c.fifo(e)
+	case e.Op >= StorePut && e.Op <= IndexDel:
+		c.store(e)
+	case e.Op >= HandlerAdd && e.Op <= NoteSynced:
+		c.listener(e)
+	case e.Op == ReflList:
+		c.listed[e.Part] = true
+	case e.Op == ReflWatch && e.B != 0:
+		c.listed[e.Part] = true // a streaming list
+	case e.Op == ReflRV:
+		n := Number(c.rec.Text(e.Val))
+		if n != 0 && n < c.rv[e.Part] && !c.listed[e.Part] {
+			c.broke(e, RVAscends)
+		}
+		if n != 0 {
+			c.rv[e.Part], c.listed[e.Part] = n, false
+		}
+	}
+}
+
+func (c *Checker) queue(e Event) {
+	at := place{e.Part, e.Key}
+	if was, ok := c.bits[at]; ok && e.Op != QueueStray && was != e.Before && was&^Queued != e.Before&^Queued {
+		c.broke(e, QueueBits)
+	}
+	c.bits[at] = e.After
+	if e.After == 0 {
+		delete(c.bits, at)
+	}
+	if e.After&Queued != 0 && e.After&Dirty == 0 {
+		c.broke(e, QueueInDirty)
+	}
+	if e.After&Queued != 0 && e.After&Processing != 0 {
+		c.broke(e, QueueIsFree)
+	}
+	if e.Op == QueueStray {
+		c.broke(e, QueuedOnce)
+	}
+	if e.Op == QueueGet && e.Before&Processing != 0 {
+		c.broke(e, OneWorker)
+	}
+}
+
+func (c *Checker) fifo(e Event) {
+	classic := false
+	if parts := c.rec.Parts(); int(e.Part) < len(parts) {
+		classic = parts[e.Part].Kind == "fifo classic"
+	}
+	at := place{part: e.Part}
+	if classic {
+		at.key = e.Key
+	}
+	if c.held[e.Part] && (e.Op == FIFOPush || e.Op == FIFOMark || e.Op == FIFOReplace || e.Op == FIFOBegin) {
+		c.broke(e, FIFOLocked)
+	}
+	switch e.Op {
+	case FIFOPush:
+		if classic && (e.After&Merged != 0) != (c.trays[at] > 0) {
+			c.broke(e, FIFOInStep)
+		}
+		if e.Before != 1 || e.After&Merged == 0 {
+			c.trays[at]++
+		}
+	case FIFOMark, FIFOReplace:
+		c.trays[at]++
+	case FIFOBegin:
+		c.held[e.Part] = e.After != 0
+		if c.trays[at] < e.A || classic && c.trays[at] != e.A {
+			c.broke(e, FIFOInStep)
+		}
+		if c.trays[at] -= e.A; c.trays[at] <= 0 {
+			delete(c.trays, at)
+		}
+	case FIFOEnd:
+		c.held[e.Part] = false
+	case FIFOSynced:
+		c.once(e)
+	}
+}
+
+func (c *Checker) once(e Event) {
+	if c.synced[e.Part] {
+		c.broke(e, SyncedOnce)
+	}
+	c.synced[e.Part] = true
+}
+
+// stored is the bit of a key in Checker.bits that says that a store has it.
+const stored uint8 = 1 << 7
+
+func (c *Checker) store(e Event) {
+	at := place{e.Part, e.Key}
+	switch e.Op {
+	case StorePut:
+		c.bits[at] = stored
+	case StoreDel:
+		delete(c.bits, at)
+	case IndexAdd:
+		if c.bits[at] == 0 {
+			c.broke(e, IndexInStore)
+		}
+		c.index[at]++
+	case IndexDel:
+		if c.index[at]--; c.index[at] <= 0 {
+			delete(c.index, at)
+		}
+	}
+}
+
+func (c *Checker) listener(e Event) {
+	m := c.mail[e.Part]
+	if m == nil {
+		m = &[2]int64{}
+		c.mail[e.Part] = m
+	}
+	switch e.Op {
+	case NotePush:
+		m[0]++
+	case NoteTake:
+		if m[0]--; m[0] < 0 || m[1] != 0 {
+			c.broke(e, HandlerOrders)
+		}
+		m[1] = 1
+	case NoteDone:
+		if m[1] == 0 {
+			c.broke(e, HandlerOrders)
+		}
+		m[1] = 0
+	case HandlerDel:
+		delete(c.mail, e.Part)
+	case NoteSynced:
+		c.once(e)
+	}
+}
