@@ -51,6 +51,8 @@ type Shape struct {
 	// The empty ID is scenery.
 	ID   string
 	Kind Kind
+	// Piece names a part of the thing that motion treats apart; a painter ignores it.
+	Piece Piece
 	// X, Y, W, H, R are pixels; see Kind.
 	X, Y, W, H, R float64
 	Frac          float64
@@ -76,6 +78,17 @@ type Shape struct {
 	// ClipX… is a rounded clip rectangle; ClipW 0 clips nothing.
 	ClipX, ClipY, ClipW, ClipH, ClipR float64
 }
+
+// Piece is a part of a token that motion treats apart.
+type Piece uint8
+
+const (
+	Whole Piece = iota
+	LeftShoulder
+	RightShoulder
+	Stem  // of a lift: its first point moves, its foot stays
+	Focus // the second outline
+)
 
 // Seg is one piece of a path: M and L use X Y; Q uses X1 Y1 as control; C uses X1 Y1 X2 Y2; Z closes.
 type Seg struct {

@@ -1,0 +1,227 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// tok says how a key token looks. Source: the look, section 5.
+type tok struct {
+	bits    uint8   // trace.Dirty hatches the left shoulder, trace.Processing fills the right
+	w       float64 // 0: from the name
+	size    float64 // of the letter; 0: from the height
+	focus   bool
+	ghost   bool
+	broken  bool // dashed in the error role
+	ring    float64
+	hasRing bool
+}
+
+// keyID is the ID of a key's token.
+func (c *canvas) keyID(id trace.ID) string { return "key:" + c.unique(id) }
+
+// unique is the text of a key, with a number where another key prints alike.
+func (c *canvas) unique(id trace.ID) string {
+	text := c.s.Text(id)
+	if c.names[text] < 2 {
+		return text
+	}
+	n := 0
+	for _, k := range c.s.Keys {
+		if c.s.Text(k.ID) == text {
+			n++
+		}
+		if k.ID == id {
+			break
+		}
+	}
+	return text + "#" + strconv.Itoa(n)
+}
+
+// name is the key as the stage prints it.
+func (c *canvas) name(id trace.ID) string { return plain.Replace(c.s.Name(id)) }
+
+// shoulder is the width of a token's shoulder at height h.
+func shoulder(h float64) float64 { return math.Max(5, math.Round(h*.28)) }
+
+// token draws the key token centred on x, y.
+func (c *canvas) token(x, y, h float64, name string, o tok) {
+	sh := shoulder(h)
+	z := o.size
+	if z == 0 {
+		z = math.Round(h * .5)
+	}
+	w := o.w
+	if w == 0 {
+		w = h * 1.5
+	}
+	x0, y0, r, sw := x-w/2, y-h/2, math.Max(3, math.Round(h*.14)), 2.0
+	if h < 40 {
+		sw = 1.5
+	}
+	room := w - 2*sh - 4
+	if o.bits == 0 {
+		room = w - 10
+	}
+	tx := x
+	if o.hasRing {
+		room = w - h*.68 - 10
+		tx = x + h*.3
+	}
+	runs, z := fit([]Run{bold(name)}, z, room)
+	if o.ghost {
+		c.box(x0, y0, w, h, r, None, Neutral, 1.5).Dash = [2]float64{4, 4}
+		c.words(x, y+z*.35, z, Middle, Neutral, runs...)
+		return
+	}
+	if o.focus {
+		out := 7.0
+		if h < 40 {
+			out = 5
+		}
+		c.box(x0-out, y0-out, w+2*out, h+2*out, r+out-1, None, Text, 2).Piece = Focus
+	}
+	c.box(x0, y0, w, h, r, Plate, None, 0)
+	clip := func(s *Shape) *Shape {
+		s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR = x0, y0, w, h, r
+		return s
+	}
+	if o.bits&trace.Dirty != 0 {
+		s := clip(c.box(x0, y0, sh, h, 0, Plate, None, 0))
+		s.Piece, s.Hatch, s.HatchPitch, s.HatchWidth = LeftShoulder, Dirty, 7, 3.6
+		if h < 40 {
+			s.HatchPitch, s.HatchWidth = 5, 2.6
+		}
+		c.line(x0+sh, y0, x0+sh, y0+h, Dirty, sw).Piece = LeftShoulder
+	}
+	if o.bits&trace.Processing != 0 {
+		clip(c.box(x0+w-sh, y0, sh, h, 0, Proc, None, 0)).Piece = RightShoulder
+	}
+	edge := c.box(x0, y0, w, h, r, None, Text, sw)
+	if o.broken {
+		edge.Stroke, edge.Dash = Err, [2]float64{6, 4}
+	}
+	if o.hasRing {
+		width := 2.5
+		if h >= 40 {
+			width = 4
+		}
+		c.ring(x0+h*.42+2, y, h*.22, o.ring, Wait, width, Line)
+	}
+	c.words(tx, y+z*.35, z, Middle, Text, runs...)
+}
+
+// obj says how an object looks.
+type obj struct {
+	size  float64 // 0: 16
+	ghost bool
+	focus bool
+	sub   string
+	edge  Ink // None: BodyEdge
+	dash  bool
+}
+
+// object draws a filled block with a foot: name bold, @rv in mono.
+func (c *canvas) object(x, y, w, h float64, name, rv string, o obj) {
+	z := o.size
+	if z == 0 {
+		z = 16
+	}
+	ink, edge := Text, o.edge
+	if edge == None {
+		edge = BodyEdge
+	}
+	if o.focus {
+		c.box(x-7, y-7, w+14, h+14, 6, None, Text, 2).Piece = Focus
+	}
+	if o.ghost {
+		c.box(x, y, w, h, 0, None, Neutral, 1.5).Dash = [2]float64{4, 4}
+		ink = Text3
+	} else {
+		b := c.box(x, y, w, h, 0, Body, edge, 1.5)
+		if o.dash {
+			b.Dash = [2]float64{4, 3}
+		} else {
+			c.box(x, y+h-4, w, 4, 0, edge, None, 0)
+		}
+	}
+	runs := []Run{bold(name)}
+	if rv != "" {
+		runs = append(runs, code("@"+rv, z-1))
+	}
+	ty := y + h/2 + z*.3 - 1
+	if o.sub != "" {
+		ty = y + z + 6
+	}
+	c.fitted(x+10, ty, z, w-16, Start, ink, runs...)
+	if o.sub != "" {
+		sub := Text2
+		if o.ghost {
+			sub = Text3
+		}
+		c.fitted(x+10, y+2*z+8, z-2, w-16, Start, sub, norm(o.sub))
+	}
+}
+
+// glyphs of delta types and of watch events.
+var glyphs = [...]string{"", "＋", "Δ", "✕", "⇄", "⟳", "▤", "⟳", "⚑"}
+
+// deltaCard draws one delta: a block with a cut corner; a DeletedFinalStateUnknown is dashed.
+func (c *canvas) deltaCard(x, y, w, h float64, d state.Delta, out bool) {
+	kind := trace.DeltaNames[min(int(d.Type), len(trace.DeltaNames)-1)]
+	edge := BodyEdge
+	if d.Type == trace.DeltaDeleted {
+		edge = Err
+	}
+	p := c.path(pen(x, y).h(x+w-10).to(x+w, y+10).v(y+h).h(x).close(), edge, 1.5)
+	p.Fill = Body
+	if d.Unknown {
+		p.Dash = [2]float64{4, 3}
+	}
+	room := w - 14
+	first := []Run{bold(glyphs[min(int(d.Type), len(glyphs)-1)] + " "), norm(kind)}
+	var second []Run
+	switch {
+	case d.Type == trace.DeltaBookmark || d.Type == trace.DeltaReplacedAll:
+		second = []Run{code("rv "+d.RV, 14)}
+	case d.Key != 0:
+		second = []Run{bold(c.name(d.Key)), code("@"+d.RV, 14)}
+		if d.Unknown {
+			first = []Run{bold("✕ "), norm("DFSU")}
+		}
+	}
+	if h < 40 {
+		c.fitted(x+7, y+h/2+5, 13, room, Start, Text, append([]Run{first[0]}, second...)...)
+		return
+	}
+	c.fitted(x+8, y+20, 14, room-8, Start, Text, first...)
+	c.fitted(x+8, y+h-11, 15, room, Start, Text, second...)
+}
+
+// lift draws a worker: base disc with name and ring, stem, and the bracket that holds.
+func (c *canvas) lift(x, base, hold, tokW float64, name string, busy bool, frac float64) {
+	ink := Neutral
+	if busy {
+		ink = Proc
+	}
+	bw, dy := tokW+20, 4.0
+	if tokW > 80 {
+		bw, dy = tokW+32, 6
+	}
+	hold += dy
+	stem := c.line(x, hold+8, x, base-14, ink, 3)
+	stem.Piece = Stem
+	l, r := x-bw/2, x+bw/2
+	p := pen(l, hold-14-dy).v(hold+2).q(l, hold+8, l+6, hold+8).h(r-6).q(r, hold+8, r, hold+2).v(hold - 14 - dy)
+	c.path(p, ink, 3).RoundCap = true
+	c.id = "base:" + name
+	c.disc(x, base, 15, Plate, Line, 3)
+	if busy {
+		c.ring(x, base, 15, frac, Proc, 3.5, None)
+	}
+	runs, z := fit([]Run{bold(name)}, 13, 24)
+	c.words(x, base+4.5, z, Middle, Text, runs...)
+}

@@ -1,0 +1,186 @@
+// Package scene places a state on the plane: zones, tokens, rails, labels, and their motion.
+//
+// Build gives the shapes of one moment, Moves says how to get from one moment to the next,
+// At gives the shapes in between, Hit says what stands at a point; Biography and Mini draw
+// the scrubber. All are pure: the same arguments give the same shapes, so pictures are
+// tested as text. Colours are roles (Ink), texts come from View.Text, widths from a table:
+// nothing here knows a theme, a language or a font.
+package scene
+
+import (
+	"math"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Layout is a fixed plan of zones. Source: the look, section 4.
+type Layout uint8
+
+// The layouts with their natural sizes.
+const (
+	Wide     Layout = iota // 880×496, one view of a lesson
+	Pipeline               // 920×504, every zone
+	Embed                  // 624×252, in an article or on a projector
+	Phone                  // 374×448
+	Live                   // 920×560, many keys
+)
+
+// Size returns the natural width and height of l in px.
+func (l Layout) Size() (w, h float64) {
+	switch l {
+	case Pipeline:
+		return 920, 504
+	case Embed:
+		return 624, 252
+	case Phone:
+		return 374, 448
+	case Live:
+		return 920, 560
+	}
+	return 880, 496
+}
+
+// Parts of the plan that a View can show.
+const (
+	All       = "all"
+	Workqueue = "workqueue"
+	FIFO      = "fifo"
+	Store     = "store"
+	Heap      = "heap"
+)
+
+// View says what to show of a state and how. The zero View shows the work queue at 880×496
+// with message keys for texts.
+type View struct {
+	// W, H is the room in px; the picture keeps its proportions and is scaled to fit.
+	// Zero is the natural size of the layout.
+	W, H   float64
+	Layout Layout
+	Part   string // All, Workqueue, FIFO, Store or Heap; "" is Workqueue
+	// Now is the moment shown, ns; at least State.At. It may be later while time passes.
+	Now int64
+	// Text looks a message up: Text(key, "name", "value", …).
+	Text func(key string, args ...string) string
+	// Focus is the ID of the one token that gets the second outline, such as "key:a".
+	Focus string
+	// Prev is the state before this step; it gives ghosts, "was n1", and what is new.
+	Prev *state.State
+	// Trails draws ghosts and dotted paths of this step: stills and reduced motion.
+	Trails bool
+	Detail Detail
+}
+
+// Detail is what captions need and a state does not hold.
+type Detail struct {
+	Base, Cap int64 // of the exponential limiter, ns; 0 is 5 ms and 1000 s
+	// Rates of the last seconds, per second; live only.
+	Adds, Merges, Gets float64
+	// Pin is a key to find among many, its trace id; 0 is none.
+	Pin trace.ID
+}
+
+// Build returns the picture of s, painted first to last.
+func Build(s *state.State, v View) []Shape {
+	c := newCanvas(s, &v)
+	c.stage()
+	return v.scaled(c.out)
+}
+
+func newCanvas(s *state.State, v *View) *canvas {
+	if v.Part == "" {
+		v.Part = Workqueue
+	}
+	v.Now = max(v.Now, s.At)
+	if v.Detail.Base == 0 {
+		v.Detail.Base = 5e6
+	}
+	if v.Detail.Cap == 0 {
+		v.Detail.Cap = 1000e9
+	}
+	c := &canvas{s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
+	for _, k := range s.Keys {
+		c.names[s.Text(k.ID)]++
+	}
+	return c
+}
+
+// stage draws the zones of the part that is shown.
+func (c *canvas) stage() {
+	switch c.v.Layout {
+	case Embed, Phone:
+		c.small()
+		return
+	case Live:
+		c.crossing(&crossLive)
+		return
+	}
+	switch c.v.Part {
+	case All:
+		c.pipeline()
+	case Heap:
+		c.heapView()
+	case Store:
+		c.storeView()
+	case FIFO:
+		c.fifoView()
+	default:
+		c.crossing(&crossWide)
+	}
+}
+
+// natural is the size the view is drawn at before it is scaled.
+func (v View) natural() (w, h float64) {
+	l := v.Layout
+	if l == Wide && v.Part == All {
+		l = Pipeline
+	}
+	return l.Size()
+}
+
+// Scale is the factor from natural px to the view's px.
+func (v View) Scale() float64 {
+	w, h := v.natural()
+	k := math.Inf(1)
+	if v.W > 0 {
+		k = v.W / w
+	}
+	if v.H > 0 {
+		k = math.Min(k, v.H/h)
+	}
+	if math.IsInf(k, 1) {
+		return 1
+	}
+	return k
+}
+
+func (v View) scaled(shapes []Shape) []Shape {
+	if k := v.Scale(); k != 1 {
+		for i := range shapes {
+			shapes[i] = shapes[i].scaled(k)
+		}
+	}
+	return shapes
+}
+
+func (s Shape) scaled(k float64) Shape {
+	for _, f := range []*float64{&s.X, &s.Y, &s.W, &s.H, &s.R, &s.StrokeWidth, &s.Dash[0], &s.Dash[1],
+		&s.HatchPitch, &s.HatchWidth, &s.Size, &s.ClipX, &s.ClipY, &s.ClipW, &s.ClipH, &s.ClipR} {
+		*f *= k
+	}
+	if s.Kind == Path {
+		segs := make([]Seg, len(s.Segs))
+		for i, g := range s.Segs {
+			segs[i] = Seg{Op: g.Op, X1: g.X1 * k, Y1: g.Y1 * k, X2: g.X2 * k, Y2: g.Y2 * k, X: g.X * k, Y: g.Y * k}
+		}
+		s.Segs = segs
+	}
+	if len(s.Runs) > 0 {
+		runs := append([]Run(nil), s.Runs...)
+		for i := range runs {
+			runs[i].Size *= k
+		}
+		s.Runs = runs
+	}
+	return s
+}

@@ -1,0 +1,221 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The time ruler: x = log₂(1 + t/base). It ends at "now" and rises into the back of the
+// queue; a key that waits has a ticket on it, which is an appointment and not the key.
+
+// waiting draws the delay heap under a crossing.
+func (c *canvas) waiting(g *cross) {
+	r := g.ruler
+	if r.w() == 0 {
+		return // the phone has no room beneath; its heap is a counter
+	}
+	if len(c.s.Heap) == 0 {
+		c.emptyRuler(g)
+		if c.s.Walked(trace.HeapDue) {
+			c.dueRail(g, Soft)
+		}
+		return
+	}
+	c.as("zone:heap", func() { c.box(r.x0, r.y0, r.w(), r.h(), 0, Bg, None, 0).Alpha = .01 })
+	c.line(r.x0, r.y1, r.x1, r.y1, Neutral, 2)
+	c.line(r.x0, r.y1+4, r.x0, r.y0+4, Text, 2.5)
+	for _, t := range []struct {
+		ns    int64
+		label bool
+	}{{1e7, false}, {1e8, true}, {1e9, true}, {1e10, true}, {6e10, g.name == "live"}, {3e11, false}, {c.v.Detail.Cap, true}} {
+		x := c.rulerX(r, t.ns)
+		c.line(x, r.y1, x, r.y1+6, Neutral, 2)
+		if t.label {
+			anchor := Middle
+			if t.ns == c.v.Detail.Cap {
+				anchor = End
+			}
+			c.words(x, r.y1+22, 13, anchor, Text2, norm(exact(t.ns)))
+		}
+	}
+	c.words(r.x0, r.y1+22, 13, Start, Text2, norm(c.msg("stage.now")))
+	if c.s.Walked(trace.HeapDue) {
+		c.dueRail(g, Neutral)
+	}
+	c.tickets(g)
+}
+
+func (c *canvas) rulerX(r rect4, ns int64) float64 {
+	return r.x0 + fraction(ns, c.v.Detail.Base, c.v.Detail.Cap)*r.w()
+}
+
+// dueRail rises from "now" into the back of the queue.
+func (c *canvas) dueRail(g *cross, ink Ink) {
+	switch g.name {
+	case "wide":
+		c.path(c.duePath(g), ink, 2)
+		c.arrow(38, g.rail, right, ink, 6)
+	case "embed":
+		c.path(c.duePath(g), ink, 2)
+		c.arrow(18, g.rail, right, ink, 6)
+	case "pipe":
+		c.path(c.duePath(g), ink, 2)
+		c.arrow(36, g.trough.y1+2, up, ink, 6)
+	case "live":
+		c.path(c.duePath(g), ink, 2)
+		c.arrow(22, 200, right, ink, 6)
+	}
+}
+
+func (c *canvas) duePath(g *cross) *Pen {
+	r := g.ruler
+	switch g.name {
+	case "wide":
+		return pen(r.x0+1, r.y0).v(312).bend(r.x0+1, 300, 20, 300, 8).bend(20, 300, 20, g.rail+12, 0.1).bend(20, g.rail, 38, g.rail, 8)
+	case "embed":
+		return pen(r.x0, r.y0).v(160).bend(8, 150, 8, g.rail+10, 4).bend(8, g.rail, 18, g.rail, 6)
+	case "live":
+		return pen(r.x0, r.y0).bend(r.x0+8, 320, r.x0+8, 210, 4).bend(12, 200, 22, 200, 8)
+	}
+	return pen(36, r.y0).v(g.trough.y1 + 2)
+}
+
+func (c *canvas) emptyRuler(g *cross) {
+	r := g.ruler
+	c.as("zone:heap", func() { c.line(r.x0, r.y1, r.x1, r.y1, Line, 2) })
+	n := 10
+	if c.sm {
+		n = 7
+	}
+	for i := 0; i <= n; i++ {
+		x := r.x0 + 1 + float64(i)*(r.w()-2)/float64(n)
+		c.line(x, r.y1-6, x, r.y1, Line, 2)
+	}
+	key := "stage.heap.empty"
+	if c.s.Walked(trace.HeapAdd) {
+		key = "stage.heap.again"
+	}
+	if g.name == "pipe" {
+		c.fitted(r.x0, r.y1-24, 15, r.w()-80, Start, Text3, c.say(Text3, 15, key)...)
+		c.words(r.x0, r.y1+18, 13, Start, Text3, norm(c.msg("stage.now")))
+		c.words(r.x1, r.y1+18, 13, End, Text3, norm(exact(c.v.Detail.Cap)))
+		return
+	}
+	c.fitted(r.x0, r.y1+22, 14, r.w(), Start, Text3, c.say(Text3, 14, c.pick(key))...)
+}
+
+// tickets draws what waits: tokens with their stems, chips on sticks, or a histogram.
+func (c *canvas) tickets(g *cross) {
+	heap := c.s.Sorted()
+	title := c.say(Text2, 16, "stage.heap.count", "n", number(len(heap)), "t", due(c.left(heap[0])))
+	switch g.name {
+	case "live":
+		title = c.say(Text2, 16, "stage.heap.live", "n", number(len(heap)), "t", due(c.left(heap[0])), "last", due(c.left(heap[len(heap)-1])))
+		c.fitted(g.ruler.x0, 344, 16, g.ruler.w(), Start, Text, title...)
+	case "wide":
+		c.fitted(g.ruler.x0, g.ruler.y1+44, 15, g.ruler.w(), Start, Text, title...)
+	case "pipe":
+		c.fitted(g.ruler.x0+16, g.dirty.y1+28, 15, 380, Start, Text, title...)
+	}
+	if len(heap) > 60 {
+		c.histogram(g.ruler, heap)
+		return
+	}
+	h := 36.0
+	switch {
+	case len(heap) > 3:
+		h = 22
+	case g.name == "embed":
+		h = 28
+	case g.name == "pipe":
+		h = 30
+	}
+	c.sticks(g.ruler, heap, h)
+}
+
+// sticks stands tickets of height h on their moments, higher where they would overlap.
+func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
+	w := math.Max(56, h*1.9)
+	step := h + 6
+	rows := max(1, int((r.h()-4)/step))
+	var last []float64
+	type spot struct {
+		x, y float64
+		w    state.Wait
+	}
+	var spots []spot
+	for _, wt := range heap {
+		x := c.rulerX(r, c.left(wt))
+		at := math.Min(math.Max(x, r.x0+w/2-4), r.x1-w/2+16)
+		row := 0
+		for row < len(last) && at-last[row] < w+4 {
+			row++
+		}
+		if row == len(last) {
+			last = append(last, at)
+		}
+		last[row] = at
+		y := r.y1 - 10 - h/2 - float64(row%rows)*step
+		c.line(x, y, x, r.y1, Wait, 2).ID = "stick:" + c.unique(wt.Key)
+		spots = append(spots, spot{at, y, wt})
+	}
+	for i := len(spots) - 1; i >= 0; i-- {
+		s := spots[i]
+		id := "ticket:" + c.unique(s.w.Key)
+		c.as(id, func() {
+			o := tok{w: w, hasRing: true, ring: c.waited(s.w), focus: c.v.Focus == id}
+			if h < 28 {
+				o.size = 12
+			}
+			c.token(s.x, s.y, h, c.name(s.w.Key), o)
+		})
+	}
+	if len(heap) == 1 && h >= 28 {
+		s := spots[0]
+		runs := []Run{bold(c.msg("stage.due.in", "t", due(c.left(s.w))))}
+		if x := s.x + w/2 + 12; x+Width(runs, 15) < r.x1+20 {
+			c.words(x, s.y+5, 15, Start, Text, runs...)
+		} else {
+			c.words(s.x-w/2-12, s.y+5, 15, End, Text, runs...)
+		}
+	}
+}
+
+// waited is the part of a wait that is over.
+func (c *canvas) waited(w state.Wait) float64 {
+	if w.Due <= w.Since {
+		return 1
+	}
+	return math.Min(1, float64(c.v.Now-w.Since)/float64(w.Due-w.Since))
+}
+
+// histogram is one square a waiting key, in columns of the ruler.
+func (c *canvas) histogram(r rect4, heap []state.Wait) {
+	const cols, per = 20, 4
+	counts := [cols]int{}
+	for _, w := range heap {
+		f := fraction(c.left(w), c.v.Detail.Base, c.v.Detail.Cap)
+		counts[min(cols-1, int(f*cols))]++
+	}
+	high := 0
+	for _, n := range counts {
+		high = max(high, n)
+	}
+	unit := 1
+	for float64((high/unit+per-1)/per)*6 > r.h()-16 {
+		unit *= 10
+	}
+	p := pen(0, 0)
+	p.segs = nil
+	pitch := r.w() / cols
+	for i, n := range counts {
+		for k := range (n + unit - 1) / unit {
+			x, y := r.x0+4+float64(i)*pitch+float64(k%per)*6, r.y1-8-float64(k/per)*6
+			p.move(x, y).h(x + 5).v(y + 5).h(x)
+			p.segs = append(p.segs, Seg{Op: 'Z', X: x, Y: y})
+		}
+	}
+	c.path(p, None, 0).Fill = Wait
+}

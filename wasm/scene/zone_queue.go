@@ -1,0 +1,288 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The crossing: dirty is a wide region at the top, processing a tall one at the right, and
+// they overlap in the corner. Every call is a border crossed; a key stands where its
+// membership says, so nothing here decides anything: the bits of the state choose a place.
+
+// crossing draws both sets with everything in and around them.
+func (c *canvas) crossing(g *cross) {
+	c.sets(g)
+	c.queueRails(g)
+	c.queueKeys(g)
+	c.workers(g)
+	c.crossLabels(g)
+	c.waiting(g)
+	c.broken(g)
+}
+
+// sets paints the two regions: both fills first, then the hatch, then both borders.
+func (c *canvas) sets(g *cross) {
+	d, p, r := g.dirty, g.proc, 16.0
+	pitch, width, alpha := 16.0, 2.0, .15
+	if c.sm {
+		r, pitch, width = 12, 12, 1.5
+	}
+	c.as("zone:dirty", func() { c.box(d.x0, d.y0, d.w(), d.h(), r, DirtyTint, None, 0) })
+	c.as("zone:processing", func() { c.box(p.x0, p.y0, p.w(), p.h(), r, ProcTint, None, 0) })
+	hatch := c.box(d.x0, d.y0, d.w(), d.h(), r, None, None, 0)
+	hatch.Hatch, hatch.HatchPitch, hatch.HatchWidth, hatch.HatchAlpha = Dirty, pitch, width, alpha
+	c.box(d.x0+1, d.y0+1, d.w()-2, d.h()-2, r-1, None, Dirty, 2)
+	c.box(p.x0+1, p.y0+1, p.w()-2, p.h()-2, r-1, None, Proc, 2)
+	t := g.trough
+	c.as("zone:queue", func() { c.box(t.x0, t.y0, t.w(), t.h(), 6, Plate, Neutral, 1.5) })
+}
+
+// queueRails draws the ways in and out of the line that some key has walked already: the
+// picture must not answer the lesson's next question.
+func (c *canvas) queueRails(g *cross) {
+	n := len(c.s.Queue)
+	width := 2.5
+	if c.sm {
+		width = 2
+	}
+	if n < g.slots {
+		for i := n; i < g.slots; i++ {
+			x := g.slot0 - float64(i)*g.slotW
+			c.box(x-g.tok*.75, g.rail-g.tok/2, g.tok*1.5, g.tok, 6, None, Line2, 1.5)
+			if i > 0 && g.tok >= 60 {
+				c.words(x, g.rail+26, 13, Middle, Text3, norm(c.msg("ordinal."+strconv.Itoa(i+1))))
+			}
+		}
+	}
+	if c.s.Walked(trace.QueueAdd) && g.name != "pipe" {
+		c.addRail(g, width, n)
+	}
+	if c.s.Returned() {
+		c.returnRail(g)
+	}
+	if c.s.Walked(trace.QueueGet) {
+		c.getRail(g)
+	}
+}
+
+func (c *canvas) addRail(g *cross, width float64, n int) {
+	t := g.trough
+	if g.name == "live" {
+		c.path(pen(12, 34).bend(12, 120, 20, 120, 8), Neutral, 2)
+		c.arrow(23, 120, right, Neutral, 6)
+		return
+	}
+	from := g.dirty.y0 - 8
+	if c.sm {
+		from = g.dirty.y0 - 4
+	}
+	c.line(g.ax, from, g.ax, t.y0-2, Neutral, width)
+	c.arrow(g.ax, t.y0-2, down, Neutral, 6)
+	c.troughDots(g, width, n)
+}
+
+// troughDots shows where in the trough the back of the line is.
+func (c *canvas) troughDots(g *cross, width float64, n int) {
+	to := g.slot0 - float64(max(n-1, 0))*g.slotW - g.tok*.75 - 8
+	if n == 0 {
+		to = g.slot0 + g.tok*.75 - 8
+	}
+	if n > g.slots || to < g.ax+24 {
+		return
+	}
+	c.dotted(pen(g.ax, g.trough.y0+6).bend(g.ax, g.rail, to, g.rail, 8), Neutral, width)
+	c.arrow(to+2, g.rail, right, Neutral, 6)
+}
+
+// returnPath leads from a lane's upper floor out of processing and back along the top of dirty.
+func (g *cross) returnPath(x float64) *Pen {
+	in := g.trough.x0 + 14
+	if g.name == "live" {
+		in = g.trough.x0 + 24
+	}
+	p := pen(x, g.up-g.tok/2)
+	return p.bend(x, g.ret, (x+in)/2, g.ret, 10).bend(in, g.ret, in, g.trough.y0-2, 10)
+}
+
+func (c *canvas) returnRail(g *cross) {
+	x := g.proc.x0 + 40
+	for i, w := range c.lanes(g) {
+		if i < len(c.s.Workers) && c.s.Workers[i].Busy {
+			continue
+		}
+		x = w.x
+		break
+	}
+	start := g.proc.y0 - 2
+	p := g.returnPath(x)
+	p.segs[0].Y = start
+	if p.segs[1].Y > start {
+		p.segs[1].Y = start
+	}
+	c.path(p, Soft, 2)
+	c.arrow(g.trough.x0+14+b2f(g.name == "live")*10, g.trough.y0-2, down, Neutral, 6)
+}
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// getCurve leads from the trough through the corner into processing, up to x.
+func (g *cross) getCurve(x float64) *Pen {
+	px, dY, t := g.proc.x0, g.dirty.y1, g.trough
+	y := g.low - 10
+	switch g.name {
+	case "phone":
+		return pen(g.door, t.y1).c(340, 144, 346, 160, 346, 176).c(352, 196, 360, 240, 360, 300).c(360, 330, 350, 336, 322, 336)
+	case "pipe":
+		return pen(g.door, t.y1).c(g.door, 344, 620, 352, 648, 352).c(676, 352, x-40, 384, x, 384)
+	case "embed":
+		y = g.low - 8
+		return pen(g.door, t.y1).c(g.door, t.y1+24, px-24, dY, px, dY).c(px+20, dY, x-28, y, x, y)
+	case "live":
+		return pen(g.door, t.y1).c(g.door, 268, 540, 284, 560, 284).c(596, 284, x-36, 384, x, 384)
+	}
+	return pen(g.door, t.y1).c(g.door, t.y1+40, px-24, dY, px, dY).c(px+28, dY, x-28, y, x, y)
+}
+
+func (c *canvas) getRail(g *cross) {
+	lanes := c.lanes(g)
+	x := g.proc.x0 + 58
+	if len(lanes) > 0 {
+		x = lanes[0].x - lanes[0].w/2 - 14
+	}
+	if g.name == "pipe" {
+		x = math.Min(x, 706)
+	}
+	x = math.Max(x, g.proc.x0+22)
+	width := 2.0
+	if g.name == "embed" {
+		width = 1.5
+	}
+	c.path(g.getCurve(x), Neutral, width)
+	y := g.low - 10
+	switch g.name {
+	case "phone":
+		c.arrow(320, 336, left, Neutral, 6)
+		c.disc(346, 176, 6, Plate, Text, 2)
+		return
+	case "embed":
+		y = g.low - 8
+	case "pipe", "live":
+		y = 384
+	}
+	tip := x
+	if to, ok := c.nextLane(lanes); ok && to > x && (g.name == "wide" || g.name == "embed") {
+		c.path(pen(x, y).h(to), Neutral, 2).Dash = [2]float64{2, 6}
+		c.out[len(c.out)-1].RoundCap = true
+		tip = to + 2
+	}
+	c.arrow(tip, y, right, Neutral, 6)
+	r := 7.0
+	if c.sm || g.name != "wide" {
+		r = 6
+	}
+	c.disc(g.proc.x0, g.dirty.y1, r, Plate, Text, 2)
+}
+
+// nextLane is where the way of Get ends: before the first free worker, when nothing stands
+// in between.
+func (c *canvas) nextLane(lanes []held) (float64, bool) {
+	for i, w := range c.s.Workers {
+		if i >= len(lanes) || len(lanes) > 2 {
+			return 0, false
+		}
+		if !w.Busy {
+			return lanes[i].x - lanes[i].w/2 - 14, i > 0
+		}
+		if k, _ := c.s.Key(w.Key); k.Bits&trace.Dirty == 0 {
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// queueKeys draws the line.
+func (c *canvas) queueKeys(g *cross) {
+	n := len(c.s.Queue)
+	places, per := g.queuePlaces(n)
+	seen := map[trace.ID]int{}
+	squares := pen(0, 0)
+	squares.segs = nil
+	for i, p := range places {
+		id := c.s.Queue[i*per]
+		k, _ := c.s.Key(id)
+		seen[id]++
+		if p.style == square {
+			x, y := p.x-2.5, p.y-2.5
+			squares.move(x, y).h(x + 5).v(y + 5).h(x)
+			squares.segs = append(squares.segs, Seg{Op: 'Z', X: x, Y: y})
+			continue
+		}
+		key := c.keyID(id)
+		if seen[id] > 1 { // a stray Done: the only time a key is drawn twice
+			key += "+"
+		}
+		c.as(key, func() {
+			twice := k.Bits&trace.Processing != 0 || seen[id] > 1
+			o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: c.v.Focus == key, broken: twice}
+			if p.style == chip {
+				o.size = math.Min(15, math.Round(p.h*.48))
+			}
+			c.token(p.x, p.y, p.h, c.name(id), o)
+		})
+	}
+	if len(squares.segs) > 0 {
+		s := c.path(squares, None, 0)
+		s.Fill, s.FillAlpha = Dirty, .75
+		c.squareNotes(g, places, per)
+	}
+}
+
+// squareNotes says how long the keys under a unit chart have waited, and finds the pinned one.
+func (c *canvas) squareNotes(g *cross, places []place, per int) {
+	n := len(places)
+	for k := range 5 {
+		i := min(n-1, k*(n-1)/4)
+		key, _ := c.s.Key(c.s.Queue[i*per])
+		x := places[i].x
+		c.line(x, g.trough.y1, x, g.trough.y1+6, Neutral, 1.5)
+		label, anchor := elapsed(c.v.Now-key.Since), Middle
+		if k == 0 {
+			label, anchor = c.msg("stage.waited", "t", label), End
+			x += 8
+		}
+		c.plate(x, g.trough.y1+20, 13, 0, anchor, DirtyTint, inkd(label, Text2))
+	}
+	for i, id := range c.s.Queue {
+		if id != c.v.Detail.Pin || id == 0 {
+			continue
+		}
+		p := places[i/per]
+		c.as(c.keyID(id), func() {
+			c.box(p.x-5.5, p.y-5.5, 11, 11, 0, Plate, Text, 2)
+			c.box(p.x-3, p.y-3, 6, 6, 0, Dirty, None, 0)
+			c.line(p.x, p.y-6, p.x, g.dirty.y0+24, Text, 1.5)
+			k, _ := c.s.Key(id)
+			runs := c.say(Text2, 14, "stage.pin", "key", c.name(id), "n", number(i+1), "t", elapsed(c.v.Now-k.Since))
+			if at, anchor := p.x+10, Start; at+Width(runs, 14) > g.proc.x0 {
+				c.plate(p.x-10, g.dirty.y0+36, 14, 0, End, DirtyTint, runs...)
+			} else {
+				c.plate(at, g.dirty.y0+36, 14, 0, anchor, DirtyTint, runs...)
+			}
+		})
+		return
+	}
+}
+
+// keyOf is what is known of the key of worker w.
+func (c *canvas) keyOf(w state.Worker) state.Key {
+	k, _ := c.s.Key(w.Key)
+	return k
+}

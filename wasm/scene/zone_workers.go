@@ -1,0 +1,190 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Workers are lifts. A lift holds its key on the lower floor while nothing more is owed,
+// and on the upper one, inside dirty, when one more pass is.
+
+// lanes are the places of the workers that get one.
+func (c *canvas) lanes(g *cross) []held {
+	n := len(c.s.Workers)
+	if n > g.maxLanes() {
+		return nil
+	}
+	return g.lanesFor(n)
+}
+
+func (g *cross) maxLanes() int {
+	return min(MaxLanes, int((g.proc.w()-24)/28))
+}
+
+// floor is the y of the floor on which a worker with that key stands.
+func (g *cross) floor(bits uint8) float64 {
+	if bits&trace.Dirty != 0 {
+		return g.up
+	}
+	return g.low
+}
+
+func (c *canvas) workers(g *cross) {
+	lanes := c.lanes(g)
+	if lanes == nil && len(c.s.Workers) > 0 {
+		c.floorCounts(g)
+		return
+	}
+	for i, w := range c.s.Workers {
+		h := lanes[i]
+		k := c.keyOf(w)
+		frac := fraction(c.v.Now-w.Since, c.v.Detail.Base, c.v.Detail.Cap)
+		y := g.low
+		if w.Busy {
+			y = g.floor(k.Bits)
+		}
+		if h.half {
+			c.halfLane(g, w, k, h, y, i, frac)
+			continue
+		}
+		base := c.base(g, len(lanes))
+		c.as("lift:"+w.Name, func() { c.lift(h.x, base, y+h.h/2, h.w, w.Name, w.Busy, frac) })
+		c.workerNote(g, w, h, base, i, len(lanes))
+		if w.Busy {
+			c.as(c.keyID(w.Key), func() {
+				o := tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: h.w,
+					focus: c.v.Focus == c.keyID(w.Key), broken: c.twice(w.Key)}
+				if h.h < 40 {
+					o.size = 14
+				}
+				c.token(h.x, y, h.h, c.name(w.Key), o)
+			})
+		}
+	}
+}
+
+// base is the y of the discs: higher when the time stands beneath them.
+func (c *canvas) base(g *cross, lanes int) float64 {
+	if lanes > 2 && g.name != "live" {
+		return g.base - 14
+	}
+	return g.base
+}
+
+// twice reports whether the key is in more than one place: a broken promise.
+func (c *canvas) twice(id trace.ID) bool {
+	n := 0
+	for _, q := range c.s.Queue {
+		if q == id {
+			n++
+		}
+	}
+	for _, w := range c.s.Workers {
+		if w.Busy && w.Key == id {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// workerNote says what a worker does, beside its disc or beneath it.
+func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n int) {
+	room := g.proc.x1 - 10 - h.x - 24
+	if i+1 < n {
+		room = c.lanes(g)[i+1].x - h.x - 44
+	}
+	t := elapsed(c.v.Now - w.Since)
+	var runs []Run
+	switch {
+	case n > 2 || room < 40:
+		label, ink := t, Text2
+		if !w.Busy {
+			label = c.msg("stage.worker.idle.short")
+		}
+		c.fitted(h.x, base+30, 13, h.w+24, Middle, ink, norm(label))
+		return
+	case w.Busy && !c.sm && g.name == "wide":
+		runs = c.say(Text2, g.z3, "stage.worker.busy", "key", c.name(w.Key), "t", t)
+	case w.Busy:
+		runs = []Run{inkd(t, Text2)}
+	case w.Blocked && len(c.s.Queue) == 0:
+		runs = c.say(Text3, g.z3, c.pick("stage.worker.blocked"))
+	case len(c.s.Queue) > 0 && !c.sm && g.name == "wide":
+		runs = c.say(Text3, g.z3, "stage.worker.next", "key", c.name(c.s.Queue[0]))
+	default:
+		runs = c.say(Text3, g.z3, "stage.worker.idle.short")
+	}
+	c.fitted(h.x+24, base+5, g.z3, room, Start, Text2, runs...)
+}
+
+// pick is the short form of a message in small layouts.
+func (c *canvas) pick(key string) string {
+	if c.sm {
+		return key + ".short"
+	}
+	return key
+}
+
+// halfLane is a worker among many: half a token without a name.
+func (c *canvas) halfLane(g *cross, w state.Worker, k state.Key, h held, y float64, i int, frac float64) {
+	ink := Neutral
+	if w.Busy {
+		ink = Proc
+	}
+	c.as("lift:"+w.Name, func() { c.line(h.x, y+16, h.x, g.base-6, ink, 2).Piece = Stem })
+	c.as("base:"+w.Name, func() {
+		c.ring(h.x, g.base+4, 9, b2f(w.Busy)*frac, Proc, 3, Line)
+		c.words(h.x, g.base+32, 12, Middle, Text2, norm(strconv.Itoa(i+1)))
+	})
+	if !w.Busy {
+		return
+	}
+	id := c.keyID(w.Key)
+	c.as(id, func() {
+		if c.v.Focus == id {
+			c.box(h.x-18, y-20, 36, 40, 8, None, Text, 2).Piece = Focus
+		}
+		c.box(h.x-12, y-14, 24, 28, 4, Plate, None, 0)
+		if k.Bits&trace.Dirty != 0 {
+			s := c.box(h.x-12, y-14, 12, 28, 0, Plate, None, 0)
+			s.Piece, s.Hatch, s.HatchPitch, s.HatchWidth = LeftShoulder, Dirty, 5, 2.6
+			s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR = h.x-12, y-14, 24, 28, 4
+		}
+		s := c.box(h.x, y-14, 12, 28, 0, Proc, None, 0)
+		s.Piece = RightShoulder
+		s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR = h.x-12, y-14, 24, 28, 4
+		c.box(h.x-12, y-14, 24, 28, 4, None, Text, 1.5)
+	})
+}
+
+// floorCounts stands for more workers than there are lanes: a number per floor.
+func (c *canvas) floorCounts(g *cross) {
+	busy, owed := 0, 0
+	for _, w := range c.s.Workers {
+		if !w.Busy {
+			continue
+		}
+		busy++
+		if c.keyOf(w).Bits&trace.Dirty != 0 {
+			owed++
+		}
+	}
+	x := g.proc.x0 + 40
+	for _, f := range []struct {
+		y   float64
+		n   int
+		key string
+	}{{g.up, owed, "stage.floor.up"}, {g.low, busy - owed, "stage.floor.low"}} {
+		h := math.Min(g.tok, 44)
+		bits := trace.Processing
+		if f.y == g.up {
+			bits |= trace.Dirty
+		}
+		c.token(x+20, f.y, h, number(f.n), tok{bits: bits, w: h * 2})
+		c.plate(x+20+h+14, f.y+5, 15, g.proc.x1-x-h-60, Start, ProcTint, c.say(Text2, 15, f.key)...)
+	}
+	c.fitted(x, g.base+5, 14, g.proc.w()-60, Start, Text2, c.say(Text2, 14, "stage.floor.free", "n", number(len(c.s.Workers)-busy))...)
+}
