@@ -59,6 +59,7 @@ func newHost(stage js.Value, p *Painter) (*host, error) {
 	// A zoom may change the pixel ratio and leave the stage's CSS size as it was; a frame
 	// asked for in a hidden tab is dropped.
 	js.Global().Call("addEventListener", "resize", resized)
+	h.watchRatio()
 	doc.Call("addEventListener", "visibilitychange", js.FuncOf(func(js.Value, []js.Value) any {
 		p.repaint()
 		return nil
@@ -80,6 +81,25 @@ func (h *host) move(stage js.Value) {
 	if h.measure() && h.painter.host != nil {
 		h.resize()
 	}
+}
+
+// watchRatio measures again when the pixel ratio changes, as when a window moves to another
+// screen: no resize event tells of that. A query holds for one ratio, so each gets its own.
+func (h *host) watchRatio() {
+	ratio := strconv.FormatFloat(js.Global().Get("devicePixelRatio").Float(), 'f', -1, 64)
+	query := js.Global().Call("matchMedia", "(resolution: "+ratio+"dppx)")
+	opts := js.Global().Get("Object").New()
+	opts.Set("once", true)
+	var changed js.Func
+	changed = js.FuncOf(func(js.Value, []js.Value) any {
+		changed.Release()
+		if h.measure() {
+			h.resize()
+		}
+		h.watchRatio()
+		return nil
+	})
+	query.Call("addEventListener", "change", changed, opts)
 }
 
 // measure reads the stage's size into the shadowed body size, and says whether it changed.

@@ -64,17 +64,23 @@ type labels func(text string, bold, mono bool, sizePx float64, dark bool) (label
 // mesh collects triangles.
 type mesh struct {
 	batches []batch
-	// the shape being built, and its clip polygon, if any
+	// the shape being built, and its clip polygon, if any; the first whole indices of tris
+	// are within it already
 	verts []vertex
 	tris  []uint32
 	clip  []point
+	whole int
 
 	pal        scene.Palette
 	scale      float64
 	offX, offY float64
 	labels     labels
 
-	pts, pts2 []point
+	pts, pts2, pts3 []point // scratch
+	clean           []point
+	rows            []row
+	cutA, cutB      []vertex
+	cutTris         []uint32
 }
 
 // build returns the triangles of shapes in paint order: a point x of a shape stands at
@@ -113,7 +119,7 @@ func premultiply(c color.RGBA, alpha float64) rgba {
 }
 
 func (m *mesh) shape(s *scene.Shape) {
-	m.verts, m.tris, m.clip = m.verts[:0], m.tris[:0], m.clip[:0]
+	m.verts, m.tris, m.clip, m.whole = m.verts[:0], m.tris[:0], m.clip[:0], 0
 	if s.ClipW > 0 && s.ClipH > 0 {
 		m.clip = m.roundRect(m.clip, s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR)
 	}
@@ -157,13 +163,38 @@ func (m *mesh) shape(s *scene.Shape) {
 
 // outline fills, hatches and strokes one contour.
 func (m *mesh) outline(s *scene.Shape, alpha float64, pts []point, closed, convex, miter bool) {
-	if s.Fill != scene.None {
-		m.fill(pts, convex, m.ink(s.Fill, alpha*or1(s.FillAlpha)))
+	inner := pts
+	// Two convex outlines are cut once, as outlines: far cheaper than every triangle, and
+	// the cut gets its smooth edge.
+	early := convex && len(m.clip) > 2 && len(m.tris) == 0
+	if early {
+		inner = m.within(pts)
 	}
-	if s.Hatch != scene.None && len(pts) > 2 {
-		m.hatch(s, pts, convex, m.ink(s.Hatch, alpha*or1(s.HatchAlpha)))
+	if s.Fill != scene.None {
+		m.fill(inner, convex, m.ink(s.Fill, alpha*or1(s.FillAlpha)))
+	}
+	if s.Hatch != scene.None && len(inner) > 2 {
+		m.hatch(s, inner, convex, m.ink(s.Hatch, alpha*or1(s.HatchAlpha)))
+	}
+	if early {
+		m.whole = len(m.tris)
 	}
 	m.line(s, alpha, pts, closed, miter)
+}
+
+// within returns the part of a convex outline inside the clip.
+func (m *mesh) within(pts []point) []point {
+	a, b := append(m.pts3[:0], pts...), make([]point, 0, len(pts)+len(m.clip))
+	for i, p := range m.clip {
+		d := m.clip[(i+1)%len(m.clip)].sub(p)
+		if d.len() < 1e-6 {
+			continue
+		}
+		b = cutHalf(b[:0], a, func(q point) float64 { return d.cross(q.sub(p)) })
+		a, b = b, a
+	}
+	m.pts3 = a
+	return a
 }
 
 func (m *mesh) line(s *scene.Shape, alpha float64, pts []point, closed, miter bool) {
@@ -184,7 +215,7 @@ func (m *mesh) flush() {
 	if len(m.tris) == 0 {
 		return
 	}
-	if len(m.clip) > 2 {
+	if len(m.clip) > 2 && m.whole < len(m.tris) {
 		m.cut()
 	}
 	if len(m.verts) <= maxVertices && len(m.tris) <= maxIndices {
@@ -233,7 +264,7 @@ func steps(r, angle float64) int {
 		r = 0.5
 	}
 	n := int(math.Ceil(math.Abs(angle) / (2 * math.Acos(1-math.Min(tolerance/r, 0.5)))))
-	return max(n, 1)
+	return min(max(n, 1), 256)
 }
 
 // roundRect appends the outline of a rounded rectangle, clockwise from the left end
@@ -362,7 +393,8 @@ func tidy(dst, pts []point, closed bool) []point {
 
 // fill paints a polygon. A polygon thinner than a pixel keeps its place and fades instead.
 func (m *mesh) fill(pts []point, convex bool, c rgba) {
-	pts = tidy(make([]point, 0, len(pts)), pts, true)
+	pts = tidy(m.clean[:0], pts, true)
+	m.clean = pts
 	n := len(pts)
 	if n < 3 || c.a == 0 {
 		return
@@ -454,6 +486,10 @@ func inside(p, a, b, c point, sign float64) bool {
 	return b.sub(a).cross(p.sub(a))*sign >= 0 && c.sub(b).cross(p.sub(b))*sign >= 0 && a.sub(c).cross(p.sub(c))*sign >= 0
 }
 
+// faint is the opacity that makes up for a line thinner than a pixel, whose fringes alone
+// are a pixel wide.
+func faint(half float64) float64 { return math.Min(2*half/(half+0.5), 1) }
+
 // row is one cross-section of a stroke: offsets to its two sides, and its opacity.
 type row struct {
 	p, l, r point
@@ -462,7 +498,8 @@ type row struct {
 
 // stroke draws a polyline of the given half width. Sharp corners are round, or mitred.
 func (m *mesh) stroke(pts []point, closed bool, half float64, c rgba, roundCap, miter bool) {
-	pts = tidy(make([]point, 0, len(pts)), pts, closed)
+	pts = tidy(m.clean[:0], pts, closed)
+	m.clean = pts
 	n := len(pts)
 	if c.a == 0 {
 		return
@@ -474,12 +511,9 @@ func (m *mesh) stroke(pts []point, closed bool, half float64, c rgba, roundCap, 
 		return
 	}
 	closed = closed && n > 2
-	k := 1.0
-	if half < 0.5 {
-		k = 2 * half
-	}
+	k := faint(half)
 	core, edge := math.Max(half-0.5, 0), half+0.5
-	rows := make([]row, 0, n+8)
+	rows := m.rows[:0]
 	dir := func(i int) point {
 		d := pts[(i+1)%n].sub(pts[i])
 		return d.mul(1 / d.len())
@@ -508,6 +542,7 @@ func (m *mesh) stroke(pts []point, closed bool, half float64, c rgba, roundCap, 
 			rows = m.join(rows, p, dir((i+n-1)%n), dir(i), half, k, miter)
 		}
 	}
+	m.rows = rows
 	base := uint32(len(m.verts))
 	for _, r := range rows {
 		m.vert(r.p.add(r.l.mul(edge)), c, 0)
@@ -582,10 +617,7 @@ func (m *mesh) cap(p, d point, core, edge, k float64, c rgba) {
 }
 
 func (m *mesh) dot(p point, r float64, c rgba) {
-	k := 1.0
-	if r < 0.5 {
-		k = 2 * r
-	}
+	k := faint(r)
 	core, edge := math.Max(r-0.5, 0), r+0.5
 	m.cap(p, point{1, 0}, core, edge, k, c)
 	m.cap(p, point{-1, 0}, core, edge, k, c)
@@ -638,6 +670,9 @@ func (m *mesh) dash(pts []point, closed bool, on, off, half float64, c rgba, rou
 	}
 }
 
+// maxHatches bounds the lines of one hatch; more would be a plain grey.
+const maxHatches = 2000
+
 // hatch draws 45° lines over a polygon. They hang on the shape's own X and Y, so that a
 // thing that moves takes its hatch along.
 func (m *mesh) hatch(s *scene.Shape, pts []point, convex bool, c rgba) {
@@ -656,8 +691,11 @@ func (m *mesh) hatch(s *scene.Shape, pts []point, convex bool, c rgba) {
 	for _, p := range pts {
 		lo, hi = math.Min(lo, pos(p)), math.Max(hi, pos(p))
 	}
-	k := math.Min(2*half, 1)
+	k := faint(half)
 	core, edge := math.Max(half-0.5, 0), half+0.5
+	if (hi-lo)/pitch > maxHatches {
+		return
+	}
 	origin := pos(m.at(s.X, s.Y)) + pitch/2
 	for at := origin + pitch*math.Floor((lo-edge-origin)/pitch); at <= hi+edge; at += pitch {
 		if !convex {
@@ -680,7 +718,8 @@ func (m *mesh) band(pts []point, pos func(point) float64, from, to, k0, k1 float
 		return
 	}
 	m.pts2 = poly
-	poly = cutHalf(make([]point, 0, len(poly)+2), poly, func(p point) float64 { return to - pos(p) })
+	poly = cutHalf(m.clean[:0], poly, func(p point) float64 { return to - pos(p) })
+	m.clean = poly
 	if len(poly) < 3 {
 		return
 	}
@@ -746,20 +785,17 @@ func (m *mesh) hatchLine(pts []point, at, core, edge, k float64, c rgba) {
 
 // cut replaces the shape's triangles by the parts inside the clip polygon.
 func (m *mesh) cut() {
-	verts, tris := m.verts, m.tris
 	lo, hi := bounds(m.clip)
-	out := make([]vertex, 0, len(verts))
-	var idx []uint32
-	var a, b []vertex
-	for i := 0; i+2 < len(tris); i += 3 {
-		t := [3]vertex{verts[tris[i]], verts[tris[i+1]], verts[tris[i+2]]}
+	idx := m.cutTris[:0]
+	a, b := m.cutA, m.cutB
+	for i := m.whole; i+2 < len(m.tris); i += 3 {
+		t := [3]vertex{m.verts[m.tris[i]], m.verts[m.tris[i+1]], m.verts[m.tris[i+2]]}
 		if far(t, lo, hi) {
 			continue
 		}
 		a = append(a[:0], t[:]...)
 		for j, p := range m.clip {
-			q := m.clip[(j+1)%len(m.clip)]
-			b = cutVerts(b[:0], a, p, q)
+			b = cutVerts(b[:0], a, p, m.clip[(j+1)%len(m.clip)])
 			a, b = b, a
 			if len(a) < 3 {
 				break
@@ -768,13 +804,14 @@ func (m *mesh) cut() {
 		if len(a) < 3 {
 			continue
 		}
-		base := uint32(len(out))
-		out = append(out, a...)
+		base := uint32(len(m.verts))
+		m.verts = append(m.verts, a...)
 		for j := 1; j+1 < len(a); j++ {
 			idx = append(idx, base, base+uint32(j), base+uint32(j+1))
 		}
 	}
-	m.verts, m.tris = out, idx
+	m.cutA, m.cutB, m.cutTris = a, b, idx
+	m.tris = append(m.tris[:m.whole], idx...)
 }
 
 func far(t [3]vertex, lo, hi point) bool {

@@ -1,0 +1,64 @@
+//go:build browser
+
+package browser
+
+import (
+	"strings"
+	"testing"
+)
+
+const hostPage = `<!doctype html><title>host</title><style>body{margin:0;height:3000px}iframe{display:block;margin:100px;border:0}</style>
+<iframe id="f" src="%SRC%" width="640" height="360" title="lesson" %ATTR%></iframe><script>
+window.reports=[];addEventListener("message",e=>reports.push(e.data));</script>`
+
+func host(site *Site, src, attr string) string {
+	return site.Page("/host.html", strings.NewReplacer("%SRC%", src, "%ATTR%", attr).Replace(hostPage))
+}
+
+func TestTheWheelOverAnEmbedScrollsTheHostPage(t *testing.T) {
+	site := Serve(t)
+	p := Open(t, host(site, "/#embed", ""), Options{})
+	p.Wait("document.getElementById('f').contentWindow.informerscope.stats().triangles > 0")
+	if !Eval[bool](p, "document.activeElement === document.body") {
+		t.Error("the embed took the focus at load")
+	}
+	// The embed's own document may be taller than its frame here; the wheel chains on.
+	for range 12 {
+		p.Wheel(400, 300, 400)
+		if Eval[float64](p, "scrollY") > 0 {
+			break
+		}
+	}
+	p.Wait("scrollY > 0")
+}
+
+func TestThePageRunsInASandboxedFrameWithoutAnOrigin(t *testing.T) {
+	site := Serve(t)
+	p := Open(t, host(site, "/#embed", `sandbox="allow-scripts"`), Options{})
+	// The frame's document is out of reach, so the picture itself is the proof.
+	ok := false
+	for range 100 {
+		img := p.Shot("embed-sandboxed")
+		if Colours(img, img.Bounds()) > 50 {
+			ok = true
+			break
+		}
+	}
+	if !ok {
+		t.Error("nothing was painted in the sandboxed frame")
+	}
+}
+
+func TestThePageRunsUnderASubPath(t *testing.T) {
+	Open(t, Serve(t).URL+"/sub/path/#p=home", Options{}).Ready()
+}
+
+func TestATokenLeavesTheAddressBar(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=live&token=abc&ns=x", Options{}).Ready()
+	if got := Eval[string](p, "location.hash"); got != "#p=live&ns=x" {
+		t.Errorf("hash = %q, want #p=live&ns=x", got)
+	}
+	if got := Eval[string](p, "sessionStorage.getItem('informerscope.token')"); got != "abc" {
+		t.Errorf("kept token = %q, want abc", got)
+	}
+}

@@ -1,0 +1,334 @@
+//go:build browser
+
+package browser
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// Options say how a Page is opened; the zero value is 1280×800, pixel ratio 1, light theme.
+type Options struct {
+	Width, Height int64
+	DPR           float64
+	Dark          bool // prefers-color-scheme
+	ReducedMotion bool
+	ForcedColors  bool
+	Touch         bool
+	Print         bool
+	// Allow names texts that may stand in console errors of this page.
+	Allow []string
+}
+
+// Page is a tab.
+type Page struct {
+	T    testing.TB
+	Ctx  context.Context
+	opts Options
+
+	mu     sync.Mutex
+	errors []string
+	log    []string
+}
+
+// patience bounds every single wait; software WebGL on a busy machine is slow.
+const patience = 60 * time.Second
+
+var (
+	launch  sync.Once
+	browser context.Context
+	failed  error
+)
+
+// Chromium starts the one browser of a test binary. It ends with the process.
+func chromium() (context.Context, error) {
+	launch.Do(func() {
+		dir, err := os.MkdirTemp("", "informerscope-chromium-")
+		if err != nil {
+			failed = err
+			return
+		}
+		opts := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.NoSandbox,
+			chromedp.UserDataDir(dir),
+			chromedp.Flag("disable-quic", true),
+			chromedp.Flag("disable-component-update", true),
+			chromedp.Flag("use-angle", "swiftshader"),
+			chromedp.Flag("enable-unsafe-swiftshader", true),
+			chromedp.Flag("lang", "en-US"),
+		)
+		ctx, _ := chromedp.NewExecAllocator(context.Background(), opts...)
+		ctx, stop := chromedp.NewContext(ctx)
+		if failed = chromedp.Do(ctx); failed != nil {
+			failed = fmt.Errorf("browser: chromium did not start (apt-get install chromium fonts-noto-cjk): %w", failed)
+			stop()
+			return
+		}
+		browser = ctx
+		closers = append(closers, func() { chromedp.Cancel(ctx); stop(); os.RemoveAll(dir) })
+	})
+	return browser, failed
+}
+
+var closers []func()
+
+// Close ends the browser; TestMain calls it last.
+func Close() {
+	for _, f := range closers {
+		f()
+	}
+}
+
+// Open opens url in a new tab with its own storage, and closes it with the test. A console
+// error, an uncaught exception or a refused request fails the test, unless allowed.
+func Open(t testing.TB, url string, opts Options) *Page {
+	t.Helper()
+	if opts.Width == 0 {
+		opts.Width, opts.Height = 1280, 800
+	}
+	if opts.DPR == 0 {
+		opts.DPR = 1
+	}
+	parent, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
+	p := &Page{T: t, Ctx: ctx, opts: opts}
+	console := chromedp.Console(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for m, err := range console {
+			if err != nil {
+				return
+			}
+			p.mu.Lock()
+			line := fmt.Sprintf("%s: %s (%s:%d)", m.Type, m.Text, m.URL, m.Line+1)
+			p.log = append(p.log, line)
+			if m.Type == chromedp.ConsoleError || m.IsException() {
+				if !allowed(line, opts.Allow) {
+					p.errors = append(p.errors, line)
+				}
+			}
+			p.mu.Unlock()
+		}
+	}()
+	t.Cleanup(func() {
+		for _, e := range p.Errors() {
+			t.Errorf("console %s", e)
+		}
+		if t.Failed() {
+			for _, l := range p.Log() {
+				t.Log("console ", l)
+			}
+		}
+		cancel()
+		<-done
+	})
+	p.Emulate(opts)
+	p.do(chromedp.Navigate(url))
+	return p
+}
+
+// always is what any page's console may say: host pages of tests have no icon, and a lesson
+// whose still is not drawn shows its placeholder.
+var always = []string{"/favicon.ico", "/stills/"}
+
+func allowed(line string, allow []string) bool {
+	for _, a := range append(allow, always...) {
+		if strings.Contains(line, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// Emulate sets viewport, pixel ratio, theme and motion; it may be called again later.
+func (p *Page) Emulate(o Options) {
+	p.T.Helper()
+	p.opts = o
+	on := func(b bool, yes, no string) string {
+		if b {
+			return yes
+		}
+		return no
+	}
+	viewport := []chromedp.EmulateViewportOption{chromedp.EmulateScale(o.DPR)}
+	if o.Touch {
+		viewport = append(viewport, chromedp.EmulateTouch)
+	}
+	media := emulation.SetEmulatedMediaParams{
+		Media: on(o.Print, "print", ""),
+		Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: on(o.Dark, "dark", "light")},
+			{Name: "prefers-reduced-motion", Value: on(o.ReducedMotion, "reduce", "no-preference")},
+			{Name: "forced-colors", Value: on(o.ForcedColors, "active", "none")},
+		},
+	}
+	p.do(chromedp.EmulateViewport(o.Width, o.Height, viewport...),
+		chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, media)
+			return err
+		}))
+}
+
+func (p *Page) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.T.Helper()
+	ctx, cancel := context.WithTimeout(p.Ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.T.Fatalf("browser: %v\n%s", err, strings.Join(p.Log(), "\n"))
+	}
+}
+
+// Do runs chromedp actions; an error ends the test.
+func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) { p.T.Helper(); p.do(steps...) }
+
+// Eval evaluates a JavaScript expression, awaiting a promise, and returns its value.
+func Eval[T any](p *Page, js string) T {
+	p.T.Helper()
+	ctx, cancel := context.WithTimeout(p.Ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.T.Fatalf("browser: evaluating %s: %v\n%s", js, err, strings.Join(p.Log(), "\n"))
+	}
+	return v
+}
+
+// Wait waits until a JavaScript expression is truthy.
+func (p *Page) Wait(js string) {
+	p.T.Helper()
+	end := time.Now().Add(patience)
+	for {
+		if Eval[bool](p, "(()=>{try{return !!("+js+")}catch{return false}})()") {
+			return
+		}
+		if time.Now().After(end) {
+			p.T.Fatalf("browser: after %v still not true: %s\n%s", patience, js, strings.Join(p.Log(), "\n"))
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Ready waits until the program runs and its first picture is painted.
+func (p *Page) Ready() *Page {
+	p.T.Helper()
+	p.Wait("window.informerscope.running > 0 && window.informerscope.stats && window.informerscope.stats().triangles > 0")
+	return p
+}
+
+// Click clicks the one element with data-act=act, as a pointer would.
+func (p *Page) Click(act string) {
+	p.T.Helper()
+	at := Eval[[]float64](p, fmt.Sprintf(`(()=>{const e=document.querySelector('[data-act=%q]');if(!e)return [];e.scrollIntoView({block:'nearest'});const r=e.getBoundingClientRect();return [r.x+r.width/2,r.y+r.height/2]})()`, act))
+	if len(at) != 2 {
+		p.T.Fatalf("browser: Click(%q): no element with that data-act", act)
+	}
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// ClickAt clicks a point of the viewport.
+func (p *Page) ClickAt(x, y float64) { p.T.Helper(); p.do(chromedp.MouseClickXY(x, y)) }
+
+// Key presses keys, as chromedp/kb names them.
+func (p *Page) Key(keys string) { p.T.Helper(); p.do(chromedp.KeyEvent(keys)) }
+
+// Wheel turns the wheel over a point of the viewport, dy pixels down.
+func (p *Page) Wheel(x, y, dy float64) {
+	p.T.Helper()
+	// The typed command leaves out a zero deltaX, which the browser refuses.
+	wheel := cdp.Command[map[string]any, cdp.Empty]{Method: input.CommandDispatchMouseEvent}
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, wheel, map[string]any{"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": dy})
+		return err
+	}))
+}
+
+// Table returns the texts of a table's cells, header row first.
+func (p *Page) Table(selector string) [][]string {
+	p.T.Helper()
+	return Eval[[][]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q+" tr")].map(r=>[...r.cells].map(c=>c.textContent.trim()))`, selector))
+}
+
+// Shot takes a screenshot of the viewport. With SHOTS set it is kept there as name.png.
+func (p *Page) Shot(name string) image.Image {
+	p.T.Helper()
+	return p.shot(name, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
+}
+
+func (p *Page) shot(name string, params page.CaptureScreenshotParams) image.Image {
+	p.T.Helper()
+	ctx, cancel := context.WithTimeout(p.Ctx, patience)
+	defer cancel()
+	res, err := chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) (page.CaptureScreenshotResult, error) {
+		return cdp.Call(ctx, t, page.CaptureScreenshot, params)
+	})
+	if err != nil {
+		p.T.Fatalf("browser: screenshot %s: %v", name, err)
+	}
+	if dir := os.Getenv("SHOTS"); dir != "" {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			p.T.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".png"), res.Data, 0o644); err != nil {
+			p.T.Fatal(err)
+		}
+	}
+	img, err := png.Decode(bytes.NewReader(res.Data))
+	if err != nil {
+		p.T.Fatalf("browser: screenshot %s: %v", name, err)
+	}
+	return img
+}
+
+// Colours counts the different colours of img within r, in viewport pixels times the
+// pixel ratio.
+func Colours(img image.Image, r image.Rectangle) int {
+	seen := map[[3]uint32]bool{}
+	r = r.Intersect(img.Bounds())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			cr, cg, cb, _ := img.At(x, y).RGBA()
+			seen[[3]uint32{cr, cg, cb}] = true
+		}
+	}
+	return len(seen)
+}
+
+// Errors returns the console errors so far.
+func (p *Page) Errors() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.errors...)
+}
+
+// Log returns every console line so far.
+func (p *Page) Log() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.log...)
+}
+
+// Forgive drops the console errors so far, for a test that provokes them.
+func (p *Page) Forgive() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.errors = nil
+}

@@ -1,0 +1,89 @@
+//go:build browser
+
+package browser
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// CSP is the policy the page must work under; the server sends the same one.
+const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; require-trusted-types-for 'script'"
+
+// Site serves the built page from the checkout, at its root and under /sub/path/.
+type Site struct {
+	URL string // http://127.0.0.1:port
+
+	mu    sync.Mutex
+	pages map[string]string
+}
+
+// Serve starts a Site that ends with the test.
+func Serve(t testing.TB) *Site {
+	t.Helper()
+	root := Root(t)
+	if _, err := os.Stat(filepath.Join(root, "web/dist/app.wasm")); err != nil {
+		t.Fatalf("browser: the page is not built (%v); run make wasm", err)
+	}
+	s := &Site{pages: map[string]string{}}
+	files := http.FileServer(http.Dir(root))
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.mu.Lock()
+		page, ok := s.pages[r.URL.Path]
+		s.mu.Unlock()
+		if ok {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Write([]byte(page))
+			return
+		}
+		path := strings.TrimPrefix(r.URL.Path, "/sub/path")
+		if path != "/" && !strings.HasPrefix(path, "/web/") && !strings.HasPrefix(path, "/stills/") {
+			http.NotFound(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Security-Policy", CSP)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Cache-Control", "no-cache")
+		r2 := r.Clone(r.Context())
+		r2.URL.Path = path
+		files.ServeHTTP(w, r2)
+	}))
+	t.Cleanup(srv.Close)
+	s.URL = srv.URL
+	return s
+}
+
+// Page adds a page of the test's own, such as one with an iframe, and returns its URL.
+// No policy is sent with it.
+func (s *Site) Page(path, html string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pages[path] = html
+	return s.URL + path
+}
+
+// Root returns the folder of go.mod.
+func Root(t testing.TB) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("browser: no go.mod above the test's folder")
+		}
+		dir = up
+	}
+}

@@ -1,0 +1,101 @@
+//go:build browser
+
+package browser
+
+import (
+	"image"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	Close()
+	os.Exit(code)
+}
+
+type stats struct {
+	Draws, Updates, Shapes, Triangles, DrawCalls, Labels int
+	BuildMs, DrawMs                                      float64
+}
+
+func counts(p *Page) stats { p.T.Helper(); return Eval[stats](p, "window.informerscope.stats()") }
+
+func TestThePictureIsPaintedInsideTheStage(t *testing.T) {
+	site := Serve(t)
+	for _, c := range []struct {
+		name string
+		opts Options
+	}{
+		{"stage-light", Options{}},
+		{"stage-dark-2x", Options{Width: 1280, Height: 800, DPR: 2, Dark: true}},
+		{"stage-light-2x", Options{Width: 1280, Height: 800, DPR: 2}},
+		{"stage-1.5x", Options{Width: 1000, Height: 700, DPR: 1.5}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := Open(t, site.URL, c.opts).Ready()
+			r := Eval[[]float64](p, `(()=>{const c=document.querySelector('.stage > canvas').getBoundingClientRect(),s=document.querySelector('.stage').getBoundingClientRect();return [c.left-s.left,c.top-s.top,s.right-c.right,s.bottom-c.bottom,s.left,s.top,s.right,s.bottom]})()`)
+			for i, gap := range r[:4] {
+				if gap < 0 || gap > 1 {
+					t.Errorf("gap between stage and canvas, side %d = %v, want 0 to 1", i, gap)
+				}
+			}
+			img := p.Shot(c.name)
+			d := p.opts.DPR
+			area := image.Rect(int(r[4]*d), int(r[5]*d), int(r[6]*d), int(r[7]*d))
+			if n := Colours(img, area); n < 50 {
+				t.Errorf("the stage shows %d colours, want a picture", n)
+			}
+			if n := Eval[int](p, "document.querySelectorAll('canvas').length"); n != 1 {
+				t.Errorf("canvases in the document = %d, want 1", n)
+			}
+			s := counts(p)
+			t.Logf("%+v", s)
+			t.Log("ms: ", Eval[map[string]float64](p, "(({still,fetched,running,t0})=>({still,fetched,running,t0}))(informerscope)"))
+		})
+	}
+}
+
+func TestAnIdlePageIsNotRedrawn(t *testing.T) {
+	p := Open(t, Serve(t).URL, Options{}).Ready()
+	time.Sleep(500 * time.Millisecond)
+	before := counts(p)
+	time.Sleep(2 * time.Second)
+	if after := counts(p); after.Draws != before.Draws || after.Updates != before.Updates {
+		t.Errorf("in 2 s of idle: %d draws, %d updates, want 0", after.Draws-before.Draws, after.Updates-before.Updates)
+	}
+	p.Click("repaint")
+	p.Wait("informerscope.stats().draws > " + strconv.Itoa(before.Draws))
+	time.Sleep(300 * time.Millisecond)
+	if after := counts(p); after.Draws != before.Draws+1 {
+		t.Errorf("one Show gave %d draws, want 1", after.Draws-before.Draws)
+	}
+}
+
+func TestAResizedWindowIsPaintedAgainAtItsSize(t *testing.T) {
+	p := Open(t, Serve(t).URL, Options{}).Ready()
+	Eval[bool](p, "document.querySelector('.stage').style.width='601px',true")
+	p.Wait("document.querySelector('.stage > canvas').width === 601")
+	p.Shot("stage-601")
+	p.Emulate(Options{Width: 1280, Height: 800, DPR: 2})
+	p.Wait("document.querySelector('.stage > canvas').width === 1202")
+	p.Wait("document.querySelector('.stage > canvas').getBoundingClientRect().width === 601")
+	p.Shot("stage-601-2x")
+}
+
+func TestThreeHundredShapesAreCheap(t *testing.T) {
+	p := Open(t, Serve(t).URL, Options{}).Ready()
+	draws := counts(p).Draws
+	for i, n := range []int{300, 300, 300, 2000} {
+		Eval[bool](p, "informerscope.many("+strconv.Itoa(n)+"),true")
+		draws++
+		p.Wait("informerscope.stats().draws >= " + strconv.Itoa(draws))
+		s := counts(p)
+		t.Logf("%d shapes, round %d: %+v", n, i, s)
+		if i > 0 && n == 300 && s.DrawMs > 40 {
+			t.Errorf("painting 300 shapes took %.1f ms of script, want at most 40", s.DrawMs)
+		}
+	}
+}
