@@ -14,10 +14,10 @@ import (
 
 func init() {
 	benchRows = append(benchRows,
-		benchRow{work: "queue Add/Get/Done, 100 hot keys", bar: 2.3, noAllocs: true,
+		benchRow{work: "queue Add/Get/Done, 100 hot keys", bar: 2.3, noAllocs: true, runs: 40,
 			theirs: func() (func(), int) { return hotKeys(theirs.NewTyped[string]()) },
 			ours:   func() (func(), int) { return hotKeys(ours.NewTyped[string]()) }},
-		benchRow{work: "queue Get/Done/Add, 100k keys waiting", bar: 1.8,
+		benchRow{work: "queue Get/Done/Add, 100k keys waiting", bar: 1.8, runs: 10,
 			theirs: func() (func(), int) { return longLine(theirs.NewTyped[string]()) },
 			ours:   func() (func(), int) { return longLine(ours.NewTyped[string]()) }},
 		benchRow{work: "AddAfter, 1M waiting: add, fire, get", bar: 2,
@@ -48,20 +48,22 @@ func keys(n int) []string {
 }
 
 func hotKeys(q ours.TypedInterface[string]) (func(), int) {
-	const n = 1_000_000
+	const n = 200_000
 	hot := keys(100)
 	return func() {
-		for i := range n {
-			q.Add(hot[i%len(hot)])
-			k, _ := q.Get()
-			q.Done(k)
+		for range n / len(hot) {
+			for _, k := range hot {
+				q.Add(k)
+				k, _ := q.Get()
+				q.Done(k)
+			}
 		}
 		q.ShutDown()
 	}, n
 }
 
 func longLine(q ours.TypedInterface[string]) (func(), int) {
-	const n = 500_000
+	const n = 200_000
 	for _, k := range keys(100_000) {
 		q.Add(k)
 	}

@@ -47,15 +47,12 @@ func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
 	if now <= Forever-after {
 		due = now + after
 	}
-	h := hashOf(k)
-	at, op := d.keys.find(h, k), trace.HeapEarlier
-	if at == none {
-		id := d.name(k)
-		at, op = d.keys.insert(h, k), trace.HeapAdd
-		d.keys.slots[at].id = id
+	at, isNew := d.keys.claim(hashOf(k), k)
+	s, op := &d.keys.slots[at], trace.HeapEarlier
+	if isNew {
+		s.id, op = d.name(k), trace.HeapAdd
 	}
-	s := &d.keys.slots[at]
-	if op == trace.HeapEarlier && s.val.at <= due {
+	if !isNew && s.val.at <= due {
 		d.Numbers(trace.HeapIgnored, s.id, due, 0)
 		return PlacedIgnored
 	}

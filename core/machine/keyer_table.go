@@ -63,12 +63,20 @@ func (t *table[T, V]) find(h uint32, k T) uint32 {
 	}
 }
 
-// insert makes a slot for k, which must not have one. Pointers into slots become invalid.
-func (t *table[T, V]) insert(h uint32, k T) uint32 {
-	if 4*(t.live+1) > 3*len(t.cells) {
+// claim returns the slot of k and whether it is new. A new one makes pointers into slots
+// invalid.
+func (t *table[T, V]) claim(h uint32, k T) (at uint32, isNew bool) {
+	if 4*t.live >= 3*len(t.cells) {
 		t.grow()
 	}
-	var at uint32
+	mask := uint32(len(t.cells) - 1)
+	i := h & mask
+	for ; t.cells[i].slot != 0; i = (i + 1) & mask {
+		c := t.cells[i]
+		if c.hash == h && t.slots[c.slot-1].key == k {
+			return c.slot - 1, false
+		}
+	}
 	if t.free != 0 {
 		at = t.free - 1
 		t.free = t.slots[at].hash
@@ -78,9 +86,9 @@ func (t *table[T, V]) insert(h uint32, k T) uint32 {
 	}
 	s := &t.slots[at]
 	s.key, s.hash = k, h
-	t.place(cell{hash: h, slot: at + 1})
+	t.cells[i] = cell{hash: h, slot: at + 1}
 	t.live++
-	return at
+	return at, true
 }
 
 func (t *table[T, V]) place(c cell) {
@@ -117,8 +125,10 @@ func (t *table[T, V]) remove(at uint32) {
 		}
 	}
 	t.cells[i] = cell{}
-	t.slots[at] = slot[T, V]{hash: t.free}
-	t.free = at + 1
+	var zero slot[T, V]
+	s := &t.slots[at]
+	s.key, s.id, s.val = zero.key, 0, zero.val
+	s.hash, t.free = t.free, at+1
 	t.live--
 	if t.live == 0 && len(t.cells) > smallTable {
 		*t = table[T, V]{}

@@ -21,14 +21,11 @@ type counter[T comparable] struct {
 // fail counts one more failure of k and returns its slot, valid until the next call.
 func (c *counter[T]) fail(k T) *slot[T, int] {
 	c.Begin()
-	h := hashOf(k)
-	at := c.keys.find(h, k)
-	if at == none {
-		id := c.name(k)
-		at = c.keys.insert(h, k)
-		c.keys.slots[at].id = id
-	}
+	at, isNew := c.keys.claim(hashOf(k), k)
 	s := &c.keys.slots[at]
+	if isNew {
+		s.id = c.name(k)
+	}
 	s.val++
 	return s
 }

@@ -59,7 +59,7 @@ func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[
 func (q *Queue[T]) Add(k T) Wake {
 	q.Begin()
 	if q.shut {
-		q.Emit(trace.QueueDropped, q.name(k))
+		q.say(trace.QueueDropped, q.name(k), 0, 0)
 		return 0
 	}
 	at := q.slot(k)
@@ -69,17 +69,17 @@ func (q *Queue[T]) Add(k T) Wake {
 		if q.order != nil && before&trace.Processing == 0 {
 			q.order.Touch(k)
 		}
-		q.Bits(trace.QueueAdd, s.id, before, before)
+		q.say(trace.QueueAdd, s.id, before, before)
 		return 0
 	}
 	if before&trace.Processing != 0 {
 		s.val.bits |= trace.Dirty
-		q.Bits(trace.QueueAdd, s.id, before, s.val.bits)
+		q.say(trace.QueueAdd, s.id, before, s.val.bits)
 		return 0
 	}
 	q.push(at, k)
 	s.val.bits |= trace.Dirty | trace.Queued
-	q.Bits(trace.QueueAdd, s.id, before&^trace.Queued, s.val.bits)
+	q.say(trace.QueueAdd, s.id, before&^trace.Queued, s.val.bits)
 	return WakeGetter
 }
 
@@ -92,7 +92,7 @@ func (q *Queue[T]) TryGet() (T, Got) {
 		if q.shut {
 			return zero, GotShutDown
 		}
-		q.Emit(trace.QueueBlocked, 0)
+		q.say(trace.QueueBlocked, 0, 0, 0)
 		return zero, GotNothing
 	}
 	at := q.pop()
@@ -106,7 +106,7 @@ func (q *Queue[T]) TryGet() (T, Got) {
 	}
 	s.val.bits = s.val.bits&^trace.Dirty | trace.Processing
 	q.last = at + 1
-	q.Bits(trace.QueueGet, s.id, before, s.val.bits)
+	q.say(trace.QueueGet, s.id, before, s.val.bits)
 	return s.key, GotKey
 }
 
@@ -119,7 +119,7 @@ func (q *Queue[T]) Done(k T) Wake {
 		at = q.keys.find(hashOf(k), k)
 	}
 	if at == none {
-		q.Bits(trace.QueueDone, q.name(k), 0, 0)
+		q.say(trace.QueueDone, q.name(k), 0, 0)
 		return 0
 	}
 	s := &q.keys.slots[at]
@@ -134,7 +134,7 @@ func (q *Queue[T]) Done(k T) Wake {
 		op = trace.QueueStray
 	}
 	if before&trace.Dirty == 0 {
-		q.Bits(op, s.id, before, s.val.bits)
+		q.say(op, s.id, before, s.val.bits)
 		q.forget(at)
 		return wake
 	}
@@ -143,7 +143,7 @@ func (q *Queue[T]) Done(k T) Wake {
 	if op == trace.QueueDone {
 		before &^= trace.Queued
 	}
-	q.Bits(op, s.id, before, s.val.bits)
+	q.say(op, s.id, before, s.val.bits)
 	return wake | WakeGetter
 }
 
@@ -192,14 +192,18 @@ func (q *Queue[T]) Each(f func(k T, bits uint8)) {
 	}
 }
 
+// say emits op. Small enough to be inlined, so silence costs one comparison.
+func (q *Queue[T]) say(op trace.Op, id trace.ID, before, after uint8) {
+	if q.On() {
+		q.Bits(op, id, before, after)
+	}
+}
+
 // slot finds or makes the slot of k.
 func (q *Queue[T]) slot(k T) uint32 {
-	h := hashOf(k)
-	at := q.keys.find(h, k)
-	if at == none {
-		id := q.name(k)
-		at = q.keys.insert(h, k)
-		q.keys.slots[at].id = id
+	at, isNew := q.keys.claim(hashOf(k), k)
+	if isNew && q.On() {
+		q.keys.slots[at].id = q.name(k)
 	}
 	return at
 }

@@ -88,6 +88,7 @@ type Typed[T comparable] struct {
 	mu      sync.Mutex
 	getters sync.Cond // wait in Get
 	drained sync.Cond // wait in ShutDownWithDrain
+	waiting int       // how many wait in Get: none is the common case, and costs nothing
 	queue   *machine.Queue[T]
 }
 
@@ -131,7 +132,9 @@ func (q *Typed[T]) Get() (item T, shutdown bool) {
 		if got != machine.GotNothing {
 			return item, got == machine.GotShutDown
 		}
+		q.waiting++
 		q.getters.Wait()
+		q.waiting--
 	}
 }
 
@@ -170,6 +173,12 @@ func (q *Typed[T]) ShuttingDown() bool {
 // wake passes on what the machine said. Two conditions, because a Signal for a getter must
 // not reach one who drains.
 func (q *Typed[T]) wake(w machine.Wake) {
+	if w != 0 && (w != machine.WakeGetter || q.waiting != 0) {
+		q.signal(w)
+	}
+}
+
+func (q *Typed[T]) signal(w machine.Wake) {
 	switch {
 	case w&machine.WakeGetters != 0:
 		q.getters.Broadcast()
