@@ -26,6 +26,7 @@ type informer struct {
 	handlers []*handler
 	joins    []string // add-handler commands that wait for the batch under way
 
+	calls        int  // of handlers
 	popped, more bool // the controller's place inside a batch
 	reflector
 }
@@ -148,7 +149,7 @@ func (f *informer) parseHandler(spec string) (h handler, err error) {
 			return h, fmt.Errorf("sim: handler %q: the name is taken", name)
 		}
 	}
-	h = handler{actor: &actor{name: name}, enqueue: f.w.cfg.Workers != nil}
+	h = handler{actor: &actor{name: name}, enqueue: len(f.w.cfg.Workers) > 0}
 	switch {
 	case !ok:
 	case action == "enqueue":
@@ -217,6 +218,7 @@ func (f *informer) handle(h *handler) {
 		if !ok {
 			return
 		}
+		f.calls++
 		h.in, h.busy, h.until = n, true, f.w.now+int64(h.takes)
 		if h.takes > 0 {
 			return

@@ -42,7 +42,7 @@ func (w *World) addActor(a *actor) *actor {
 func (w *World) refresh() {
 	for _, a := range w.actors {
 		at, what, ok := int64(0), "", false
-		if !a.gone && !a.held {
+		if !a.gone {
 			at, what, ok = a.next()
 		}
 		if ok && (!a.ready || a.raw != at || a.what != what) {
@@ -59,7 +59,7 @@ func (w *World) first() *actor {
 	var best *actor
 	ties := int64(1)
 	for _, a := range w.actors {
-		if !a.ready {
+		if !a.ready || a.held {
 			continue
 		}
 		switch {
@@ -103,7 +103,7 @@ func (w *World) Actors() []Actor {
 func (w *World) Next() (ns int64, ok bool) {
 	at, found := int64(0), false
 	for _, a := range w.actors {
-		if a.ready && (!found || a.at < at) {
+		if a.ready && !a.held && (!found || a.at < at) {
 			at, found = a.at, true
 		}
 	}
@@ -160,13 +160,14 @@ func (w *World) StepActor(name string) (what string, ok bool) {
 // Run lets the actors act until a condition holds:
 //
 //	idle     nobody has anything to do before time passes
+//	call     a handler was called once more
 //	list     a LIST was answered and its result has gone into the FIFO
 //	synced   the informer has synced
 //	t=10s    that time has come
 //
 // It fails, with the events it made standing, when the condition cannot come.
 func (w *World) Run(until string) error {
-	if w.inf == nil && (until == "list" || until == "synced") {
+	if w.inf == nil && (until == "list" || until == "synced" || until == "call") {
 		return fmt.Errorf("sim: run until %s: there is no informer in a workqueue world", until)
 	}
 	since := w.now
@@ -189,10 +190,13 @@ func (w *World) Run(until string) error {
 	case "list":
 		lists := w.inf.lists
 		met = func() bool { return w.inf.lists > lists }
+	case "call":
+		calls := w.inf.calls
+		met = func() bool { return w.inf.calls > calls }
 	case "synced":
 		met = func() bool { return w.inf.shared.Synced() }
 	default:
-		return fmt.Errorf("sim: run until %q: want idle, list, synced or t=10s", until)
+		return fmt.Errorf("sim: run until %q: want idle, call, list, synced or t=10s", until)
 	}
 	w.note(Command{Verb: "run", Text: until})
 	for range MaxActions {

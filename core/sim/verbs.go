@@ -76,7 +76,7 @@ var verbs = map[string]verb{
 	"return":  {who: "actor", own: true, informer: true, help: "a slow handler returns"},
 	"fire":    {who: "actor", own: true, help: "delay: add the key whose time has come"},
 	"step":    {who: "any", help: "the actor's next action"},
-	"run":     {form: formText, help: "run until idle, list, synced or t=10s"},
+	"run":     {form: formText, help: "run until idle, call, list, synced or t=10s"},
 	"worker":  {form: formScript, who: "worker", help: "give a worker his script"},
 	"auto":    {form: formText, help: "on: workers follow their scripts; off: they wait for commands"},
 	"set":     {form: formKnob, help: "workers n, duration d or failure 0..1"},

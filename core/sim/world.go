@@ -16,7 +16,7 @@ type Config struct {
 	Engine string
 	// Start is how the reflector gets its first list: "list" (the default) or "stream".
 	Start string
-	// Workers are the callers of Get; nil is W1.
+	// Workers are the callers of Get; nil is W1, none is an empty slice.
 	Workers []string
 	// Handlers are "name" or "name=action": enqueue (the default where there are workers),
 	// observe, or a duration that each call takes before it enqueues.
@@ -83,6 +83,9 @@ func New(cfg Config) (*World, error) {
 	if cfg.Max == 0 {
 		cfg.Max = 1000 * time.Second
 	}
+	if cfg.Workers == nil {
+		cfg.Workers = []string{"W1"}
+	}
 	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), rand: machine.Rand(cfg.Seed), takes: time.Second}
 	w.tap = w.rec.AddPart("world", "world")
 	w.newQueue()
@@ -98,11 +101,7 @@ func New(cfg Config) (*World, error) {
 	if cfg.Start != "list" && cfg.Start != "stream" {
 		return nil, fmt.Errorf("sim: unknown start %q: want list or stream", cfg.Start)
 	}
-	names := cfg.Workers
-	if names == nil {
-		names = []string{"W1"}
-	}
-	for _, name := range names {
+	for _, name := range w.cfg.Workers {
 		w.addWorker(name)
 	}
 	w.check = trace.NewChecker(w.rec)

@@ -1,0 +1,211 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The notation of states is read here and printed in view.go. A value is words and groups:
+//
+//	value = word | group          group = head ( "[" list | "{" set | "(" list ) tail
+//	[a b]   {a:W1 b}   [p1:[Added@1 Updated@2]]   [LIST(10)->60]   10
+//
+// One blank separates; two blanks part the items of a line.
+
+// term is a parsed value: a word (no kids, open 0), or a group with what stands before and
+// after it.
+type term struct {
+	head string
+	open byte // '[', '{', '(', or 0
+	kids []term
+	tail string
+}
+
+var closing = map[byte]byte{'[': ']', '{': '}', '(': ')'}
+
+// maxDepth bounds nesting; the notation itself needs 3.
+const maxDepth = 16
+
+// parse reads one value that takes the whole text.
+func parse(text string) (term, error) {
+	t, rest, err := parseTerm(text, 0)
+	if err == nil && rest != "" {
+		err = fmt.Errorf("notation: %q: %q is left over", text, rest)
+	}
+	return t, err
+}
+
+func parseTerm(text string, depth int) (t term, rest string, err error) {
+	if depth > maxDepth {
+		return t, "", fmt.Errorf("notation: nested deeper than %d", maxDepth)
+	}
+	i := strings.IndexAny(text, "[{( ]})")
+	if i < 0 || text[i] == ' ' || strings.IndexByte("]})", text[i]) >= 0 {
+		if i < 0 {
+			i = len(text)
+		}
+		return term{head: text[:i]}, text[i:], nil
+	}
+	t.head, t.open = text[:i], text[i]
+	rest = text[i+1:]
+	for {
+		rest = strings.TrimLeft(rest, " ")
+		if rest == "" {
+			return t, "", fmt.Errorf("notation: %q: want %q at the end", text, closing[t.open])
+		}
+		if rest[0] == closing[t.open] {
+			break
+		}
+		var kid term
+		if kid, rest, err = parseTerm(rest, depth+1); err != nil {
+			return t, "", err
+		}
+		if kid.head == "" && kid.open == 0 {
+			return t, "", fmt.Errorf("notation: %q: %q closes what is not open", text, rest[0])
+		}
+		t.kids = append(t.kids, kid)
+	}
+	tail, rest, err := parseTerm(rest[1:], depth+1)
+	if err == nil && tail.open != 0 {
+		err = fmt.Errorf("notation: %q: only one group in a word", text)
+	}
+	t.tail = tail.head
+	return t, rest, err
+}
+
+// Match reports whether got, as View(view, …) prints it, is what want asks for: sets in any
+// order, lists in order unless anyOrder, "*" anything, "0.8s..1.6s" and "3..5" ranges,
+// durations by their length. In p a key may come without its worker. The error says what is
+// wrong with want.
+func Match(view, want, got string, anyOrder bool) (bool, error) {
+	w, err := parse(want)
+	if err != nil {
+		return false, err
+	}
+	g, err := parse(got)
+	if err != nil {
+		return false, err
+	}
+	if anyOrder && w.open == '[' && g.open == '[' {
+		w.open, g.open = '{', '{'
+	}
+	return matcher{workers: view == "p"}.match(w, g), nil
+}
+
+type matcher struct {
+	workers bool // a key of want may leave its worker out
+}
+
+func (m matcher) match(want, got term) bool {
+	if want.open == 0 && want.head == "*" {
+		return true
+	}
+	if want.open != got.open || !m.word(want.head, got.head) || !m.word(want.tail, got.tail) || len(want.kids) != len(got.kids) {
+		return false
+	}
+	if want.open == '{' {
+		return m.pair(want.kids, got.kids)
+	}
+	for i := range want.kids {
+		if !m.match(want.kids[i], got.kids[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// pair finds for each want a got of its own. What asks for more, the one without a star, is
+// served first; that is enough for the notation, where stars stand alone.
+func (m matcher) pair(want, got []term) bool {
+	want, got = slices.Clone(want), slices.Clone(got)
+	slices.SortStableFunc(want, func(a, b term) int { return stars(a) - stars(b) })
+	for _, w := range want {
+		i := slices.IndexFunc(got, func(g term) bool { return m.match(w, g) })
+		if i < 0 {
+			return false
+		}
+		got = slices.Delete(got, i, i+1)
+	}
+	return true
+}
+
+func stars(t term) int {
+	n := strings.Count(t.head, "*") + strings.Count(t.head, "..") + strings.Count(t.tail, "*")
+	for _, k := range t.kids {
+		n += stars(k)
+	}
+	return n
+}
+
+// word compares two words piece by piece; pieces are parted by @, : and ->.
+func (m matcher) word(want, got string) bool {
+	if want == got {
+		return true
+	}
+	if m.workers && !strings.Contains(want, ":") {
+		got, _, _ = strings.Cut(got, ":")
+	}
+	w, g := pieces(want), pieces(got)
+	if len(w) != len(g) {
+		return false
+	}
+	for i := range w {
+		if !piece(w[i], g[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func pieces(word string) []string {
+	return strings.FieldsFunc(strings.ReplaceAll(word, "->", "@"), func(r rune) bool { return r == '@' || r == ':' })
+}
+
+func piece(want, got string) bool {
+	if want == got || want == "*" {
+		return true
+	}
+	low, high, ranged := strings.Cut(want, "..")
+	if !ranged {
+		high = low
+	}
+	a, ok1 := quantity(low)
+	b, ok2 := quantity(high)
+	c, ok3 := quantity(got)
+	return ok1 && ok2 && ok3 && a <= c && c <= b
+}
+
+// quantity reads a number or a duration.
+func quantity(s string) (float64, bool) {
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return float64(n), true
+	}
+	d, err := time.ParseDuration(s)
+	return float64(d), err == nil
+}
+
+// Check says what is wrong with a value of a line, before there is anything to compare it
+// with.
+func Check(view, want string) error {
+	if !slices.Contains(Views, view) {
+		return fmt.Errorf("unknown view %q: want one of %s", view, strings.Join(Views, " "))
+	}
+	t, err := parse(want)
+	if err != nil {
+		return err
+	}
+	need := byte('[')
+	switch view {
+	case "d", "p", "rq", "S", "I", "pend":
+		need = '{'
+	case "rv", "synced":
+		need = 0
+	}
+	if t.open != need && want != "*" {
+		return fmt.Errorf("%s=%s: want %s", view, want, map[byte]string{'[': "a list […]", '{': "a set {…}", 0: "a word"}[need])
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package state_test
+
+import (
+	"testing"
+
+	"github.com/informerscope/informerscope/core/state"
+)
+
+func TestMatchReadsTheNotation(t *testing.T) {
+	for _, c := range []struct {
+		view, want, got string
+		any, ok         bool
+	}{
+		{"q", "[a b]", "[a b]", false, true},
+		{"q", "[a b]", "[b a]", false, false},
+		{"q", "[a b]", "[b a]", true, true},
+		{"q", "[]", "[a]", false, false},
+		{"q", "*", "[a]", false, true},
+		{"d", "{b a}", "{a b}", false, true},
+		{"d", "{a a}", "{a b}", false, false},
+		{"p", "{a b:W2}", "{a:W1 b:W2}", false, true},
+		{"p", "{a:W2}", "{a:W1}", false, false},
+		{"d", "{a}", "{a:W1}", false, false},
+		{"heap", "[a@5s]", "[a@5s]", false, true},
+		{"heap", "[a@5000ms]", "[a@5s]", false, true},
+		{"heap", "[a@0.8s..1.6s]", "[a@1.234s]", false, true},
+		{"heap", "[a@0.8s..1.6s]", "[a@1.7s]", false, false},
+		{"rq", "{a:3..5}", "{a:4}", false, true},
+		{"rq", "{a:*}", "{a:4}", false, true},
+		{"rq", "{* a:4}", "{a:4 b:1}", false, true},
+		{"F", "[p1:[Added@1 Updated@2] p2:[Added@3]]", "[p1:[Added@1 Updated@2] p2:[Added@3]]", false, true},
+		{"F", "[p1:[Added@1 Updated@2]]", "[p1:[Updated@2 Added@1]]", false, false},
+		{"F", "[p1:[Added@1 Updated@2]]", "[p1:[Updated@2 Added@1]]", true, false},
+		{"F", "[ReplacedAll(60 p1@5)]", "[ReplacedAll(60 p1@5)]", false, true},
+		{"I", "{n1:[p1] n2:[p2]}", "{n2:[p2] n1:[p1]}", false, true},
+		{"api", "[LIST(10)->60]", "[LIST(10)->60]", false, true},
+		{"api", "[LIST(10)->50..70]", "[LIST(10)->60]", false, true},
+		{"api", "[LIST(10)]", "[LIST(10)->60]", false, false},
+		{"calls", "[OnUpdate(p1@5 p1@11)]", "[OnUpdate(p1@5 p1@11)]", false, true},
+		{"rv", "10", "10", false, true},
+		{"rv", "10", "11", false, false},
+	} {
+		ok, err := state.Match(c.view, c.want, c.got, c.any)
+		if err != nil || ok != c.ok {
+			t.Errorf("Match(%q, %q, %q, %v) = %v, %v, want %v", c.view, c.want, c.got, c.any, ok, err, c.ok)
+		}
+	}
+}
+
+func TestNotationErrorsNameWhatIsWrong(t *testing.T) {
+	for _, c := range []struct{ view, want, err string }{
+		{"q", "[a", `notation: "[a": want ']' at the end`},
+		{"q", "[a]]", `notation: "[a]]": "]" is left over`},
+		{"q", "[a }]", `notation: "[a }]": '}' closes what is not open`},
+		{"q", "{a}", `q={a}: want a list […]`},
+		{"d", "[a]", `d=[a]: want a set {…}`},
+		{"rv", "[10]", `rv=[10]: want a word`},
+		{"z", "1", `unknown view "z": want one of q d p heap rq F S I pend rv synced calls api`},
+	} {
+		if err := state.Check(c.view, c.want); err == nil || err.Error() != c.err {
+			t.Errorf("Check(%q, %q) = %v, want %s", c.view, c.want, err, c.err)
+		}
+	}
+}
+
+func FuzzMatchNeverPanicsAndEverythingMatchesItself(f *testing.F) {
+	for _, s := range []string{"[a b]", "{a:W1}", "[p1:[Added@1]]", "LIST(10)->60", "*", "((", "a)b", "[a@1..2]"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		ok, err := state.Match("q", s, s, false)
+		if err == nil && !ok {
+			t.Errorf("Match(%q, itself) = false", s)
+		}
+	})
+}

@@ -1,0 +1,209 @@
+package scenarios
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+)
+
+// ClientGo is the version of client-go that the lessons are verified against.
+const ClientGo = "v0.37.2"
+
+// Lesson is a parsed scenario. It is read only.
+type Lesson struct {
+	ID       string // "dirty-and-processing"
+	Number   string // "S02"
+	Title    string
+	Question string // the one question it answers
+	Track    string // "workqueue", "informer"
+	Level    int    // 1 core, 2 practice, 3 trap
+	Tags     []string
+	Engines  []string // those it runs on; the last is the default of the page
+	View     string   // "workqueue", "store", "fifo", "heap", "all"
+	Workers  []string
+	Sources  []string // why we teach this: files and threads
+	Promises []string // invariants it speaks of
+
+	// Unverified says why client-go cannot run it; "" for a verified lesson.
+	Unverified string
+
+	// File is the name that was given to Parse.
+	File string
+	// Server is what happens at the API server before step 0.
+	Server []sim.Command
+	// Items are the script: item 0 is the state before the first step and has no calls.
+	Items []Item
+
+	config   sim.Config
+	mayBreak []string                       // promises that the lesson breaks on purpose
+	texts    map[string]map[string]string   // lang → id → text
+	gates    map[string]map[string][]string // lang → gate id → options, the right one first
+	order    []string                       // ids of all texts, in order
+	lines    []string                       // of the source, for Update
+}
+
+// Gate is a question before a step.
+type Gate struct {
+	ID string
+	// Options in English; the first is right. Show them shuffled. For other languages see
+	// Lesson.Options.
+	Question string
+	Options  []string
+}
+
+// Item is one step of a lesson as the file has it.
+type Item struct {
+	Line    int
+	Chapter string // id
+	Gate    *Gate
+	Label   string
+	Calls   []Call
+	Beat    string // id
+	Marker  bool
+	Expect  []Expect
+}
+
+// Call is one command of a step.
+type Call struct {
+	Line    int
+	Wait    time.Duration // time that passes before it
+	Command sim.Command
+	Result  string           // what World.Result has to be; "" is not checked
+	Within  [2]time.Duration // how long a run may take; both 0 is not checked
+}
+
+// Expect is one line of expectations.
+type Expect struct {
+	Line    int
+	Engines []string // nil is all
+	Wants   []Want
+}
+
+// Want is one item of it: a view and its value, or "synced", "full", "nothing" with none.
+type Want struct {
+	View     string
+	Value    string
+	AnyOrder bool
+}
+
+// On reports whether the line speaks of the engine.
+func (x Expect) On(engine string) bool { return x.Engines == nil || slices.Contains(x.Engines, engine) }
+
+// String prints the item as the file has it.
+func (w Want) String() string {
+	switch {
+	case w.Value == "":
+		return w.View
+	case w.AnyOrder:
+		return w.View + "~=" + w.Value
+	}
+	return w.View + "=" + w.Value
+}
+
+// Text returns a text of the lesson: "title", "question", a chapter's, beat's or gate's id.
+// What is not translated into lang comes in English; an unknown id is "".
+func (l *Lesson) Text(lang, id string) string {
+	if t := l.texts[lang][id]; t != "" {
+		return t
+	}
+	return l.texts["en"][id]
+}
+
+// Options returns the answers of a gate, the right one first.
+func (l *Lesson) Options(lang, gate string) []string {
+	if o := l.gates[lang][gate]; len(o) > 0 {
+		return o
+	}
+	return l.gates["en"][gate]
+}
+
+// Missing lists the ids that have no text in lang, in the order of the file.
+func (l *Lesson) Missing(lang string) []string {
+	var ids []string
+	for _, id := range l.order {
+		if l.texts[lang][id] == "" {
+			ids = append(ids, id)
+		}
+		if en := l.gates["en"][id]; len(en) != len(l.gates[lang][id]) {
+			ids = append(ids, id+" (options)")
+		}
+	}
+	return ids
+}
+
+// Config is how the lesson's World is made, for an engine of Engines.
+func (l *Lesson) Config(engine string) sim.Config {
+	c := l.config
+	c.Engine = engine
+	c.Cluster = engine != "workqueue"
+	return c
+}
+
+//go:embed *.iq *.md
+var files embed.FS
+
+// Files returns the embedded source of a file, such as "first-light.iq".
+func Files(name string) (string, error) {
+	b, err := files.ReadFile(name)
+	return string(b), err
+}
+
+var course = sorted()
+
+// sorted parses all embedded lessons. A test holds that they parse; so a failure here is a
+// broken build.
+func sorted() []*Lesson {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		panic("scenarios: " + err.Error())
+	}
+	var all []*Lesson
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), ".iq")
+		if !ok {
+			continue
+		}
+		text, _ := Files(e.Name())
+		l, err := Parse("scenarios/"+e.Name(), text)
+		if err != nil {
+			panic(err)
+		}
+		for _, other := range entries {
+			lang, ok := strings.CutSuffix(other.Name(), ".md")
+			if lang, found := strings.CutPrefix(lang, name+"."); ok && found {
+				prose, _ := Files(other.Name())
+				if err := l.Translate("scenarios/"+other.Name(), lang, prose); err != nil {
+					panic(err)
+				}
+			}
+		}
+		all = append(all, l)
+	}
+	slices.SortFunc(all, func(a, b *Lesson) int { return strings.Compare(a.Number, b.Number) })
+	return all
+}
+
+// List returns the lessons in the order of their numbers.
+func List() []*Lesson { return course }
+
+// Find returns the lesson with that id or number, or nil.
+func Find(id string) *Lesson {
+	for _, l := range course {
+		if l.ID == id || l.Number == id {
+			return l
+		}
+	}
+	return nil
+}
+
+// known reports whether the lesson runs on the engine.
+func (l *Lesson) known(engine string) error {
+	if slices.Contains(l.Engines, engine) {
+		return nil
+	}
+	return fmt.Errorf("scenarios: %s runs on %s, not on %q", l.ID, strings.Join(l.Engines, ", "), engine)
+}

@@ -1,0 +1,69 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Bounds of a lesson: it fits an embed of 640×360 and two minutes.
+const (
+	MaxBeats = 12
+	MaxBeat  = 140 // characters of a beat
+)
+
+// Languages are those every lesson speaks.
+var Languages = []string{"en", "zh"}
+
+// Lint says what makes the lesson hard to read or unfit to be shown; nil when nothing does.
+func (l *Lesson) Lint() []string {
+	var bad []string
+	say := func(line int, format string, args ...any) {
+		bad = append(bad, fmt.Sprintf("%s:%d: "+format, append([]any{l.File, line}, args...)...))
+	}
+	for _, need := range []struct{ key, value string }{{"number", l.Number}, {"title", l.Title}, {"question", l.Question}, {"sources", strings.Join(l.Sources, " ")}} {
+		if need.value == "" {
+			say(1, "want a header line %s:", need.key)
+		}
+	}
+	if n := strings.Count(l.Question, "?"); l.Question != "" && n != 1 {
+		say(1, "a lesson answers one question: %q", l.Question)
+	}
+	beats, gates := 0, 0
+	for _, it := range l.Items {
+		if it.Gate != nil {
+			gates++
+			if n := len(it.Gate.Options); n < 2 || n > 4 {
+				say(it.Line, "gate %s has %d answers; want 2 to 4", it.Gate.ID, n)
+			}
+		}
+		if it.Beat == "" {
+			continue
+		}
+		beats++
+		for _, lang := range Languages {
+			text := l.texts[lang][it.Beat]
+			if n := utf8.RuneCountInString(plain(text)); n > MaxBeat {
+				say(it.Line, "beat %s (%s) has %d characters; at most %d fit", it.Beat, lang, n, MaxBeat)
+			}
+			if text != "" && !strings.HasPrefix(text, "**") {
+				say(it.Line, "beat %s (%s) does not begin with its focal point: **a is dirty** …", it.Beat, lang)
+			}
+		}
+	}
+	if beats > MaxBeats {
+		say(1, "%d beats; at most %d", beats, MaxBeats)
+	}
+	if gates == 0 {
+		say(1, "want a question to predict: ? id question => right | wrong")
+	}
+	for _, id := range l.Missing("zh") {
+		say(1, "no Chinese for %s", id)
+	}
+	return bad
+}
+
+// plain is a text without its marks.
+func plain(text string) string {
+	return strings.NewReplacer("**", "", "*", "", "`", "").Replace(text)
+}

@@ -1,0 +1,485 @@
+package scenarios
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
+)
+
+// The grammar of an .iq file:
+//
+//	file    = header blank { line }
+//	header  = "key: value" lines; " # " starts a comment
+//	line    = "== " id text                             chapter
+//	        | step
+//	        | "@" id ["!"] text                         beat: what is said about the step above; "!" pauses
+//	        | "? " id question "=> " right " | " wrong  gate: asked before the next step
+//	        | "| " text                                 a line of the object of the command above
+//	        | "----" newline { expect newline } blank   what holds after the step above
+//	        | "! " invariant " off"|" on"               whether it is a failure when that is broken
+//	        | "# " comment
+//	step    = ["+"dur] command ["=> " result] ["within " dur ".." dur]
+//	        | "step " label " {" newline { step } "}"   several commands shown as one step
+//	expect  = [engine{","engine}": "] item { two blanks item }
+//	item    = view["~"]"="value | "synced" | "full" | "nothing"
+//
+// Commands are those of sim.ParseCommand; values are the notation of core/state; "~" means
+// in any order. "full": what the line does not name is empty. "nothing": no handler and no
+// API server was called.
+
+// maxLines bounds a file: a lesson has 12 beats.
+const maxLines = 2000
+
+type parser struct {
+	file    string
+	l       *Lesson
+	line    int // of the current line, from 1
+	text    string
+	chapter string
+	gate    *Gate
+	group   bool // inside step … {
+	expect  bool // after ----
+	ids     map[string]int
+	header  map[string]int // key → line
+}
+
+func (p *parser) fail(format string, args ...any) error {
+	return fmt.Errorf("%s:%d: "+format, append([]any{p.file, p.line}, args...)...)
+}
+
+// Parse reads the text of a lesson; name is the file's, for messages such as
+//
+//	scenarios/x.iq:12: unknown verb "updat" (did you mean "update"?)
+func Parse(name, text string) (*Lesson, error) {
+	p := &parser{file: name, ids: map[string]int{}, header: map[string]int{}}
+	p.l = &Lesson{File: name, Track: "workqueue", Level: 1, Engines: []string{"workqueue"}, View: "workqueue",
+		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}}
+	p.l.config.Workers = []string{}
+	p.l.Items = []Item{{}}
+	p.l.lines = strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if len(p.l.lines) > maxLines {
+		return nil, fmt.Errorf("%s: %d lines; a lesson has at most %d", name, len(p.l.lines), maxLines)
+	}
+	header := true
+	for i, line := range p.l.lines {
+		p.line, p.text = i+1, strings.TrimRight(line, " \t")
+		var err error
+		if header {
+			header, err = p.headerLine()
+		} else {
+			err = p.bodyLine()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p.l, p.finish()
+}
+
+func (p *parser) headerLine() (more bool, err error) {
+	text := p.text
+	if strings.HasPrefix(text, "# ") {
+		return true, nil
+	}
+	if text == "" {
+		return len(p.header) == 0, nil
+	}
+	text, _, _ = strings.Cut(text, " # ")
+	key, value, ok := strings.Cut(text, ":")
+	value = strings.TrimSpace(value)
+	if !ok || strings.ContainsAny(key, " \t") {
+		return true, p.fail("%q: want a header line, key: value, and a blank line after the last", text)
+	}
+	if at, twice := p.header[key]; twice {
+		return true, p.fail("%s stands in line %d already", key, at)
+	}
+	p.header[key] = p.line
+	return true, p.set(key, value)
+}
+
+var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
+	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "invariants", "sources", "unverified"}
+
+var engines = []string{"workqueue", "classic", "ordered", "atomic"}
+
+func (p *parser) set(key, value string) (err error) {
+	l, words := p.l, strings.Fields(value)
+	oneOf := func(list ...string) error {
+		for _, w := range words {
+			if !slices.Contains(list, w) {
+				return p.fail("%s: unknown %q%s: want %s", key, w, sim.Suggest(w, list), strings.Join(list, ", "))
+			}
+		}
+		return nil
+	}
+	switch key {
+	case "id":
+		l.ID = value
+		if !goodID(value) {
+			return p.fail("id %q: want a-z, 0-9 and -", value)
+		}
+	case "number":
+		l.Number = value
+	case "title", "question":
+		return p.say(key, value)
+	case "track":
+		l.Track, err = value, oneOf("workqueue", "informer")
+	case "level":
+		if l.Level, err = strconv.Atoi(value); err != nil || l.Level < 1 || l.Level > 3 {
+			return p.fail("level %q: want 1 core, 2 practice or 3 trap", value)
+		}
+	case "tags":
+		l.Tags = words
+	case "engines":
+		l.Engines, err = words, oneOf(engines...)
+	case "view":
+		l.View, err = value, oneOf("all", "workqueue", "fifo", "store", "heap")
+	case "workers":
+		l.Workers = words
+		l.config.Workers = append([]string{}, words...)
+	case "handlers":
+		l.config.Handlers = words
+	case "indexes":
+		l.config.Indexes = words
+	case "sources":
+		l.Sources = words
+	case "unverified":
+		l.Unverified = value
+	case "start":
+		l.config.Start, err = value, oneOf("list", "stream")
+	case "seed":
+		if l.config.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+			return p.fail("seed %q: want a number", value)
+		}
+	case "resync":
+		if l.config.Resync, err = time.ParseDuration(value); err != nil {
+			return p.fail("resync %q: want a duration such as 30s", value)
+		}
+	case "limiter":
+		return p.limiter(words)
+	case "invariants":
+		for _, w := range words {
+			promise, ok := promises[w]
+			if !ok {
+				return p.fail("unknown invariant %q%s", w, sim.Suggest(w, promiseNames()))
+			}
+			l.Promises = append(l.Promises, string(promise))
+		}
+	case "server":
+		return p.server(words)
+	default:
+		return p.fail("unknown header key %q%s", key, sim.Suggest(key, headerKeys))
+	}
+	return err
+}
+
+// limiter reads "base=5ms max=1000s qps=10 burst=100".
+func (p *parser) limiter(words []string) (err error) {
+	c := &p.l.config
+	for _, w := range words {
+		key, value, _ := strings.Cut(w, "=")
+		switch key {
+		case "base":
+			c.Base, err = time.ParseDuration(value)
+		case "max":
+			c.Max, err = time.ParseDuration(value)
+		case "qps":
+			c.QPS, err = strconv.ParseFloat(value, 64)
+		case "burst":
+			c.Burst, err = strconv.Atoi(value)
+		default:
+			return p.fail("limiter: unknown %q: want base=5ms max=1000s qps=10 burst=100", w)
+		}
+		if err != nil {
+			return p.fail("limiter: %s: %v", w, err)
+		}
+	}
+	return nil
+}
+
+// server reads "rv=10 p1@5/n1 p2@7/n2/u2": what the API server has before step 0.
+func (p *parser) server(words []string) error {
+	last := ""
+	for _, w := range words {
+		text := ""
+		if rv, ok := strings.CutPrefix(w, "rv="); ok {
+			last = "rv " + rv
+			continue
+		}
+		for i, part := range strings.Split(w, "/") {
+			text += []string{"create ", " ", " uid=", " "}[min(i, 3)] + part
+		}
+		c, err := sim.ParseCommand(text)
+		if err != nil {
+			return p.fail("server: %s: want name@rv/node: %v", w, err)
+		}
+		p.l.Server = append(p.l.Server, c)
+	}
+	if last != "" {
+		c, err := sim.ParseCommand(last)
+		if err != nil {
+			return p.fail("server: %v", err)
+		}
+		p.l.Server = append(p.l.Server, c)
+	}
+	return nil
+}
+
+func (p *parser) last() *Item { return &p.l.Items[len(p.l.Items)-1] }
+
+func (p *parser) bodyLine() error {
+	text := p.text
+	switch {
+	case text == "":
+		p.expect = false
+		return nil
+	case p.expect:
+		return p.expectation()
+	case strings.HasPrefix(text, "# ") || text == "#":
+		return nil
+	case text == "----":
+		if p.group {
+			return p.fail("expectations stand after the }")
+		}
+		p.expect = true
+		return nil
+	case strings.HasPrefix(text, "== "):
+		return p.named(text[3:], "a chapter", func(id, rest string) error {
+			p.chapter = id
+			if len(p.l.Items) == 1 && p.l.Items[0].Chapter == "" {
+				p.l.Items[0].Chapter = id
+			}
+			return p.say(id, rest)
+		})
+	case strings.HasPrefix(text, "@"):
+		return p.named(text[1:], "a beat", p.beat)
+	case strings.HasPrefix(text, "? "):
+		return p.named(text[2:], "a gate", p.question)
+	case strings.HasPrefix(text, "| ") || text == "|":
+		calls := p.last().Calls
+		if len(calls) == 0 {
+			return p.fail("a line of an object stands below the command that writes it")
+		}
+		calls[len(calls)-1].Command.Body += strings.TrimPrefix(strings.TrimPrefix(text, "|"), " ") + "\n"
+		return nil
+	case strings.HasPrefix(text, "! "):
+		return p.toggle(strings.Fields(text[2:]))
+	case text == "}":
+		if !p.group {
+			return p.fail("} closes what is not open")
+		}
+		p.group = false
+		if len(p.last().Calls) == 0 {
+			return p.fail("an empty group")
+		}
+		return nil
+	case strings.HasPrefix(text, "step ") && strings.HasSuffix(text, "{"):
+		if p.group {
+			return p.fail("a group inside a group")
+		}
+		label := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "step "), "{"))
+		if label == "" {
+			return p.fail("want a label: step LIST {")
+		}
+		p.begin(label)
+		p.group = true
+		return nil
+	}
+	return p.step(strings.TrimSpace(text))
+}
+
+// begin opens a new step with what was said before it.
+func (p *parser) begin(label string) {
+	p.l.Items = append(p.l.Items, Item{Line: p.line, Label: label, Chapter: p.chapter, Gate: p.gate})
+	p.gate = nil
+}
+
+func (p *parser) step(text string) (err error) {
+	c := Call{Line: p.line}
+	command := text
+	if left, right, ok := strings.Cut(text, " within "); ok {
+		low, high, _ := strings.Cut(right, "..")
+		c.Within[0], err = time.ParseDuration(low)
+		if err == nil {
+			c.Within[1], err = time.ParseDuration(high)
+		}
+		if err != nil {
+			return p.fail("within %q: want a range such as 0.8s..1.6s", right)
+		}
+		command = left
+	}
+	if left, right, ok := strings.Cut(command, " => "); ok {
+		command, c.Result = left, strings.TrimSpace(right)
+	}
+	line, err := sim.ParseLine(command)
+	if err != nil {
+		return p.fail("%w", err)
+	}
+	c.Wait, c.Command = line.Wait, line.Command
+	if !p.group {
+		p.begin(label(&c))
+	}
+	p.last().Calls = append(p.last().Calls, c)
+	return nil
+}
+
+// label is how a step of one command is called.
+func label(c *Call) string {
+	times, cmd := c.Command.Times, c.Command
+	cmd.Times = 0
+	text := cmd.String()
+	if times > 1 {
+		text += " ×" + strconv.Itoa(times)
+	}
+	if cmd.Verb == "run" {
+		text = "run until " + cmd.Text
+	}
+	if c.Result != "" {
+		text += ": " + c.Result
+	}
+	return text
+}
+
+// named splits "id text" and sees that the id is good and new.
+func (p *parser) named(text, what string, do func(id, rest string) error) error {
+	id, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	bare := strings.TrimSuffix(id, "!")
+	if !goodID(bare) || rest == "" {
+		return p.fail("%q: want %s's id (a-z, 0-9, -) and a text", text, what)
+	}
+	if at, taken := p.ids[bare]; taken {
+		return p.fail("id %q stands in line %d already", bare, at)
+	}
+	p.ids[bare] = p.line
+	return do(id, rest)
+}
+
+func (p *parser) say(id, text string) error {
+	p.l.texts["en"][id] = text
+	p.l.order = append(p.l.order, id)
+	switch id {
+	case "title":
+		p.l.Title = text
+	case "question":
+		p.l.Question = text
+	}
+	return nil
+}
+
+func (p *parser) beat(id, text string) error {
+	it := p.last()
+	if it.Beat != "" {
+		return p.fail("the step has a beat already: %s", it.Beat)
+	}
+	it.Beat, it.Marker = strings.TrimSuffix(id, "!"), strings.HasSuffix(id, "!")
+	return p.say(it.Beat, text)
+}
+
+func (p *parser) question(id, text string) error {
+	if p.gate != nil {
+		return p.fail("gate %s waits for its step already", p.gate.ID)
+	}
+	question, answers, ok := strings.Cut(text, " => ")
+	var options []string
+	for _, o := range strings.Split(answers, " | ") {
+		if o = strings.TrimSpace(o); o != "" {
+			options = append(options, o)
+		}
+	}
+	if !ok || len(options) < 2 {
+		return p.fail("gate %s: want: question => right | wrong | wrong", id)
+	}
+	p.gate = &Gate{ID: id, Question: strings.TrimSpace(question), Options: options}
+	p.l.gates["en"][id] = options
+	return p.say(id, p.gate.Question)
+}
+
+func (p *parser) expectation() error {
+	text := p.text
+	var only []string
+	if head, rest, ok := strings.Cut(text, ": "); ok && !strings.Contains(head, "=") {
+		only = strings.Split(head, ",")
+		for _, e := range only {
+			if !slices.Contains(p.l.Engines, e) {
+				return p.fail("%q is not an engine of this lesson%s: %s", e, sim.Suggest(e, p.l.Engines), strings.Join(p.l.Engines, ", "))
+			}
+		}
+		text = rest
+	}
+	x := Expect{Line: p.line, Engines: only}
+	for _, word := range splitItems(text) {
+		view, value, ok := strings.Cut(word, "=")
+		it := Want{View: strings.TrimSuffix(view, "~"), Value: value, AnyOrder: strings.HasSuffix(view, "~")}
+		if !ok {
+			if !slices.Contains([]string{"synced", "full", "nothing"}, word) {
+				return p.fail("%q: want view=value, synced, full or nothing", word)
+			}
+			it = Want{View: word}
+		} else if err := state.Check(it.View, it.Value); err != nil {
+			return p.fail("%v", err)
+		}
+		x.Wants = append(x.Wants, it)
+	}
+	p.last().Expect = append(p.last().Expect, x)
+	return nil
+}
+
+// splitItems parts a line at two or more blanks.
+func splitItems(text string) []string {
+	var items []string
+	for _, s := range strings.Split(text, "  ") {
+		if s = strings.TrimSpace(s); s != "" {
+			items = append(items, s)
+		}
+	}
+	return items
+}
+
+func (p *parser) toggle(words []string) error {
+	if len(words) != 2 || words[1] != "on" && words[1] != "off" {
+		return p.fail("want: ! invariant off")
+	}
+	promise, ok := promises[words[0]]
+	if !ok {
+		return p.fail("unknown invariant %q%s", words[0], sim.Suggest(words[0], promiseNames()))
+	}
+	p.l.mayBreak = slices.DeleteFunc(p.l.mayBreak, func(s string) bool { return s == string(promise) })
+	if words[1] == "off" {
+		p.l.mayBreak = append(p.l.mayBreak, string(promise))
+	}
+	return nil
+}
+
+// finish sees that the lesson is whole.
+func (p *parser) finish() error {
+	l := p.l
+	p.line = len(l.lines)
+	switch {
+	case l.ID == "":
+		return p.fail("want a header line id:")
+	case p.group:
+		return p.fail("the group %q is not closed: want }", p.last().Label)
+	case p.gate != nil:
+		return p.fail("gate %s has no step after it", p.gate.ID)
+	case len(l.Items) == 1:
+		return p.fail("a lesson has steps")
+	case slices.Contains(l.Engines, "workqueue") && len(l.Engines) > 1:
+		return p.fail("engines: workqueue has no informer and stands alone")
+	}
+	return nil
+}
+
+func goodID(id string) bool {
+	for _, c := range id {
+		if !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-') {
+			return false
+		}
+	}
+	return id != ""
+}

@@ -1,0 +1,132 @@
+package scenarios
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Run is a lesson played to its end on one engine.
+type Run struct {
+	Lesson   *Lesson
+	Engine   string
+	World    *sim.World
+	Recorder *trace.Recorder
+	// Steps are what a page plays. Step 0 is the state before the first step; its events
+	// set the scene.
+	Steps []Step
+	// Failures are the expectations that did not hold, in order; a correct lesson has none.
+	Failures []Failure
+}
+
+// Step is one press of the step button.
+type Step struct {
+	Label   string // "Add a", "MODIFIED p1@11"
+	From    uint64 // Seq of its first event; From > To when it has none
+	To      uint64 // Seq of its last event, or of the last one before it
+	At      int64  // ns when it was over
+	Beat    string // id of what is said about it; "" is nothing new
+	Marker  bool   // a pause marker
+	Gate    *Gate  // asked before the step is shown
+	Chapter string // id
+	Line    int    // in the .iq file
+	Rest    bool   // nobody had anything to do at once when it was over
+}
+
+// Failure is an expectation that did not hold.
+type Failure struct {
+	File   string
+	Line   int
+	Engine string
+	Item   string // the item as written
+	Got    string
+	want   Want
+}
+
+// String tells file, line, what was expected and what was so.
+func (f Failure) String() string {
+	return fmt.Sprintf("%s:%d: on %s\n\twant %s\n\tgot  %s", f.File, f.Line, f.Engine, f.Item, f.Got)
+}
+
+// Run plays the lesson on one of its engines. An error is a command the World refused; the
+// Run up to there comes with it. Expectations that fail are no error: see Failures.
+func (l *Lesson) Run(engine string) (*Run, error) {
+	return l.Play(engine, nil)
+}
+
+// Seen is what Play tells after a step: its number, the state, how many handler calls and
+// API calls there were before it, and the run so far.
+type Seen func(n int, s *state.State, calls, api int, r *Run)
+
+// Play is Run that calls seen, when it is not nil, after each step.
+func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
+	if err := l.known(engine); err != nil {
+		return nil, err
+	}
+	w, err := sim.New(l.Config(engine))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.File, err)
+	}
+	r := &Run{Lesson: l, Engine: engine, World: w, Recorder: w.Recorder()}
+	for _, c := range l.Server {
+		if err := w.Do(c); err != nil {
+			return r, fmt.Errorf("%s: server: %w", l.File, err)
+		}
+	}
+	s := state.New(r.Recorder)
+	for _, name := range l.Workers {
+		s.AddWorker(name)
+	}
+	folded := uint64(0)
+	for n := range l.Items {
+		it := &l.Items[n]
+		calls, api := s.CallCount, s.APICount
+		from := r.Recorder.Len() + 1
+		if n == 0 {
+			from = 1
+		}
+		for i := range it.Calls {
+			if err := r.call(&it.Calls[i]); err != nil {
+				return r, err
+			}
+		}
+		for _, e := range r.Recorder.Since(folded + 1) {
+			s.Apply(e)
+		}
+		folded = r.Recorder.Len()
+		at, busy := w.Next()
+		r.Steps = append(r.Steps, Step{Label: it.Label, From: from, To: folded, At: w.Now(), Beat: it.Beat,
+			Marker: it.Marker, Gate: it.Gate, Chapter: it.Chapter, Line: it.Line, Rest: !busy || at > w.Now()})
+		r.compare(it, s, calls, api)
+		if seen != nil {
+			seen(n, s, calls, api, r)
+		}
+	}
+	r.kept()
+	return r, nil
+}
+
+// call does one command and checks its result.
+func (r *Run) call(c *Call) error {
+	w, l := r.World, r.Lesson
+	w.Advance(c.Wait)
+	if err := w.Do(c.Command); err != nil {
+		return fmt.Errorf("%s:%d: on %s: %w", l.File, c.Line, r.Engine, err)
+	}
+	if c.Result != "" && w.Result() != c.Result {
+		r.Failures = append(r.Failures, Failure{File: l.File, Line: c.Line, Engine: r.Engine,
+			Item: c.Command.String() + " => " + c.Result, Got: c.Command.String() + " => " + w.Result()})
+	}
+	if c.Within != [2]time.Duration{} {
+		var took int64
+		fmt.Sscan(w.Result(), &took)
+		if took < int64(c.Within[0]) || took > int64(c.Within[1]) {
+			r.Failures = append(r.Failures, Failure{File: l.File, Line: c.Line, Engine: r.Engine,
+				Item: fmt.Sprintf("%s within %s..%s", c.Command, c.Within[0], c.Within[1]), Got: "it took " + time.Duration(took).String()})
+		}
+	}
+	return nil
+}

@@ -1,0 +1,42 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Translate reads the narration in another language: "# id" and the text below it; below a
+// gate's question "- answer" lines, in the order of the .iq file. An id that the lesson does
+// not have is an error; one that is missing falls back to English, see Missing.
+func (l *Lesson) Translate(file, lang, text string) error {
+	texts, gates := map[string]string{}, map[string][]string{}
+	id := ""
+	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "# "):
+			id = strings.TrimSpace(line[2:])
+			if l.texts["en"][id] == "" {
+				return fmt.Errorf("%s:%d: %q is not an id of %s", file, i+1, id, l.ID)
+			}
+			if _, twice := texts[id]; twice {
+				return fmt.Errorf("%s:%d: %q stands above already", file, i+1, id)
+			}
+			texts[id] = ""
+		case line == "":
+		case id == "":
+			return fmt.Errorf("%s:%d: want a line # id before the first text", file, i+1)
+		case strings.HasPrefix(line, "- ") && l.gates["en"][id] != nil:
+			gates[id] = append(gates[id], strings.TrimSpace(line[2:]))
+		default:
+			texts[id] += line
+		}
+	}
+	for id, options := range gates {
+		if want := len(l.gates["en"][id]); len(options) != want {
+			return fmt.Errorf("%s: gate %s has %d answers, the lesson has %d", file, id, len(options), want)
+		}
+	}
+	l.texts[lang], l.gates[lang] = texts, gates
+	return nil
+}
