@@ -1,0 +1,63 @@
+package scene
+
+import "strconv"
+
+// AreaPlot is the scrubber of live mode: a length over the last minutes, now at the right.
+type AreaPlot struct {
+	W, H   float64
+	Left   float64 // room for the label and the number
+	Values []int   // one a second, the newest last
+	Now    int     // the number shown large
+	Label  string
+	At     float64 // the playhead, 0…1 of the plot
+	Text   func(key string, args ...string) string
+}
+
+// areaSpan is how many seconds the plot covers at least, so that it does not stretch a
+// few seconds over the whole width.
+const areaSpan = 60
+
+// Area draws the plot.
+func Area(a AreaPlot) []Shape {
+	c := &canvas{}
+	top, base := 8.0, a.H-32
+	right := a.W - 4
+	span := max(len(a.Values)-1, areaSpan)
+	peak := 1
+	for _, v := range a.Values {
+		peak = max(peak, v)
+	}
+	peak = max(peak, a.Now)
+	x := func(i int) float64 { return right - (right-a.Left)*float64(len(a.Values)-1-i)/float64(span) }
+	y := func(v int) float64 { return base - float64(v)/float64(peak)*(base-top) }
+	if n := len(a.Values); n > 1 {
+		line := pen(x(0), y(a.Values[0]))
+		fill := pen(x(0), base).to(x(0), y(a.Values[0]))
+		for i := 1; i < n; i++ {
+			line.to(x(i), y(a.Values[i]))
+			fill.to(x(i), y(a.Values[i]))
+		}
+		fill.to(right, base).close()
+		c.add(Shape{Kind: Path, Segs: fill.segs, Fill: DirtyTint})
+		c.path(line, Dirty, 2)
+	}
+	c.line(a.Left, base, right, base, Neutral, 1.5)
+	c.words(0, 20, 14, Start, Text2, Run{Text: a.Label})
+	c.words(0, 42, 20, Start, Text, Run{Text: strconv.Itoa(a.Now), Bold: true})
+	c.words(a.Left-8, top+12, 13, End, Text3, Run{Text: strconv.Itoa(peak)})
+	for i := range 6 {
+		at := a.Left + (right-a.Left)*float64(i)/5
+		label, anchor := a.Text("stage.now"), End
+		if i < 5 {
+			label, anchor = "−"+short(int64(span*(5-i)/5)*1e9), Middle
+			if i == 0 {
+				anchor = Start
+			}
+		}
+		c.line(at, base, at, base+5, Neutral, 1.5)
+		c.words(at, a.H-8, 13, anchor, Text2, Run{Text: label})
+	}
+	head := a.Left + (right-a.Left)*min(max(a.At, 0), 1)
+	c.line(head, 0, head, base, Text, 2)
+	return c.out
+}
