@@ -97,12 +97,12 @@ func (c *canvas) troughDots(g *cross, width float64, n int) {
 	c.arrow(to+2, g.rail, right, Neutral, 6)
 }
 
+// backX is where the way back comes down into the trough, beside the one of Add.
+func (g *cross) backX() float64 { return math.Max(g.ax, g.trough.x0) + 24 }
+
 // returnPath leads from a lane's upper floor out of processing and back along the top of dirty.
 func (g *cross) returnPath(x float64) *Pen {
-	in := g.trough.x0 + 14
-	if g.name == "live" {
-		in = g.trough.x0 + 24
-	}
+	in := g.backX()
 	p := pen(x, g.up-g.tok/2)
 	return p.bend(x, g.ret, (x+in)/2, g.ret, 10).bend(in, g.ret, in, g.trough.y0-2, 10)
 }
@@ -123,7 +123,7 @@ func (c *canvas) returnRail(g *cross) {
 		p.segs[1].Y = start
 	}
 	c.path(p, Soft, 2)
-	c.arrow(g.trough.x0+14+b2f(g.name == "live")*10, g.trough.y0-2, down, Neutral, 6)
+	c.arrow(g.backX(), g.trough.y0-2, down, Soft, 6)
 }
 
 func b2f(b bool) float64 {

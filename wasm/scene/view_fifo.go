@@ -1,0 +1,126 @@
+package scene
+
+import (
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// fifoView is the first half of the first line at full size, and the notices under it.
+func (c *canvas) fifoView() {
+	c.server(rect4{0, 0, 176, 264})
+	c.reflector(rect4{192, 0, 344, 264})
+	c.fifo(rect4{360, 0, 728, 264})
+	c.shelfColumn(rect4{744, 0, 880, 264})
+	c.hop(176, 192, 100, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
+	c.hop(344, 360, 100, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
+	c.hop(728, 744, 100, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
+	if c.s.Walked(trace.NotePush) {
+		p := c.path(pen(736, 100).bend(736, 312, 240, 312, 6), Neutral, 2)
+		p.Dash, p.RoundCap = [2]float64{2, 6}, true
+		c.arrow(236, 312, left, Neutral, 6)
+		c.disc(736, 100, 4, Neutral, None, 0)
+	}
+	c.handlerRows()
+	if c.halfReplaced() {
+		c.fitted(0, 484, 15, 880, Start, Text2, c.say(Text2, 15, "stage.store.half")...)
+	}
+}
+
+// shelfColumn is the store as one narrow column: what is the same, new, or gone.
+func (c *canvas) shelfColumn(r rect4) {
+	c.panel(r, "store", "zone.store.name")
+	items := c.s.Store.Items
+	if len(items) == 0 {
+		c.quiet(r, "stage.store.empty")
+	}
+	y, most := r.y0+40, 3
+	for i, it := range items {
+		if i == most-1 && len(items) > most {
+			c.words(r.x0+14, y+20, 14, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(items)-i))))
+			break
+		}
+		o := c.s.Recorder().Object(it.Object)
+		id := "obj:store:" + c.s.Text(it.Key)
+		c.as(id, func() {
+			c.object(r.x0+12, y, r.w()-24, 36, c.name(it.Key), o.RV, obj{focus: c.v.Focus == id})
+		})
+		old, had := c.old(it.Key)
+		key := "stage.same"
+		switch {
+		case !had:
+			key = "stage.new"
+		case old.UID != o.UID:
+			key = "stage.uid"
+		case old.RV != o.RV:
+			key = "stage.replaced"
+		}
+		if c.v.Prev != nil {
+			c.words(r.x0+12, y+52, 13, Start, Text3, norm(c.msg(key)))
+		}
+		y += 66
+	}
+	if c.v.Prev != nil && len(items) < most {
+		for _, it := range c.v.Prev.Store.Items {
+			if _, still := c.s.Store.Get(it.Key); !still && y < r.y1-60 {
+				c.object(r.x0+12, y, r.w()-24, 36, c.name(it.Key), c.s.Recorder().Object(it.Object).RV, obj{ghost: true})
+				c.words(r.x0+12, y+52, 13, Start, Text3, norm(c.msg("stage.removed")))
+				y += 66
+			}
+		}
+	}
+	c.halfBox(rect4{r.x0 + 6, r.y0 + 34, r.x1 - 6, r.y1 - 6})
+}
+
+// handlerRows are the handlers under each other, each with what it hears next.
+func (c *canvas) handlerRows() {
+	hs := c.live()
+	if len(hs) == 0 {
+		c.handler(rect4{0, 288, 232, 336}, nil, 0)
+		return
+	}
+	for i := range hs {
+		if i == 3 {
+			c.fitted(0, 480, 14, 230, Start, Text2, norm(c.msg("zone.handler.more", "n", number(len(hs)-3))))
+			return
+		}
+		y := 288 + float64(i)*60
+		c.handler(rect4{0, y, 232, y + 48}, &hs[i], c.adds())
+		c.noteList(&hs[i], 258, y+6, i == 0 && len(hs) == 1)
+	}
+}
+
+// noteList prints what a handler hears, in order: in hand, then waiting.
+func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
+	type row struct {
+		n    state.Note
+		mark string
+	}
+	var rows []row
+	if l.Busy {
+		rows = append(rows, row{l.Hand, "●"})
+	}
+	for i, n := range l.Pending {
+		rows = append(rows, row{n, strconv.Itoa(i + 1)})
+	}
+	if len(rows) == 0 {
+		if n, where, ok := c.lastNote(l); ok {
+			c.plate(x, y+23, 14, 440, Start, Bg, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg(where), Text2))...)
+		}
+		return
+	}
+	most := 2
+	if tall {
+		most = 7
+	}
+	for i, r := range rows {
+		if i == most-1 && len(rows) > most {
+			c.plate(x, y+12+float64(i)*24, 14, 440, Start, Bg, inkd(c.msg("stage.more.items", "n", number(len(rows)-i)), Text2))
+			return
+		}
+		c.as("note:"+c.s.Text(r.n.Key)+":"+strconv.Itoa(i), func() {
+			c.plate(x, y+12+float64(i)*24, 14, 440, Start, Bg, append([]Run{inkd(r.mark+"  ", Text2)}, noteRuns(r.n, c.name(r.n.Key))...)...)
+		})
+	}
+}

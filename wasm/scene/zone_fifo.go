@@ -1,0 +1,229 @@
+package scene
+
+import (
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The FIFO between reflector and store: a tray a key on the classic engine, one tape of
+// deltas on the others, where the atomic one takes a whole list as one parcel. The next to
+// pop stands at the right; what was popped and is not finished stands right of the line.
+
+// lot is one thing that is popped at once.
+type lot struct {
+	deltas []state.Delta
+	out    bool
+	id     string
+}
+
+// lots are the contents of the FIFO, next to pop first, what is in hand before it.
+func (c *canvas) lots() []lot {
+	f := &c.s.FIFO
+	var all []lot
+	ids := map[string]int{}
+	add := func(ds []state.Delta, out bool) {
+		if len(ds) == 0 {
+			return
+		}
+		d := ds[len(ds)-1]
+		id := "delta:" + c.s.Text(d.Key) + "@" + d.RV + ":" + strconv.FormatInt(d.Type, 10)
+		ids[id]++
+		if n := ids[id]; n > 1 {
+			id += "#" + strconv.Itoa(n)
+		}
+		all = append(all, lot{ds, out, id})
+	}
+	if f.Kind == "classic" {
+		add(f.Out, true)
+		for _, t := range f.Trays {
+			add(t.Deltas, false)
+		}
+		return all
+	}
+	for i := range f.Out {
+		add(f.Out[i:i+1], true)
+	}
+	for i := range f.Tape {
+		add(f.Tape[i:i+1], false)
+	}
+	return all
+}
+
+func (c *canvas) fifo(r rect4) {
+	f := &c.s.FIFO
+	title := "zone.fifo"
+	if f.Kind != "" {
+		title += "." + f.Kind
+	}
+	tall := r.h() >= 200
+	c.panel(r, "fifo", title)
+	t := rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 24}
+	if tall {
+		t = rect4{r.x0 + 12, r.y0 + 48, r.x1 - 12, r.y1 - 92}
+	}
+	if f.Kind != "classic" {
+		c.box(t.x0, t.y0, t.w(), t.h(), 4, Plate, Neutral, 1.5)
+		if tall {
+			for x := t.x0 + 8; x < t.x1-8; x += 14 { // sprocket holes
+				c.box(x, t.y0-6, 7, 3, 1, Line, None, 0)
+				c.box(x, t.y1+3, 7, 3, 1, Line, None, 0)
+			}
+		}
+	}
+	lots := c.lots()
+	if len(lots) == 0 {
+		c.words(t.cx(), t.cy()+5, 14, Middle, Text3, norm(c.msg("stage.fifo.empty")))
+	}
+	c.tape(t, lots, tall)
+	switch {
+	case len(lots) > 0 && lots[0].out:
+		c.fitted(r.x1-12, t.y1+17, 13, r.w()-24, End, Text2, norm(c.msg("stage.fifo.out")))
+	case len(lots) > 0:
+		c.fitted(r.x1-12, t.y1+17, 13, r.w()-80, End, Text3, norm(c.msg("stage.fifo.next")))
+		c.words(r.x0+12, t.y1+17, 13, Start, Text3, norm(c.msg("stage.fifo.back")))
+	}
+	if !tall {
+		return
+	}
+	lock, key := true, "stage.fifo.locked"
+	if f.Kind == "atomic" && !f.Held {
+		lock, key = false, "stage.fifo.unlocked"
+	}
+	y := r.y1 - 42
+	c.padlock(r.x0+20, y-5, lock, f.Busy)
+	c.fitted(r.x0+38, y, 14, r.w()-50, Start, Text2, norm(c.msg(key)))
+	key = "stage.fifo.populating"
+	switch {
+	case f.Synced:
+		key = "stage.fifo.synced"
+	case f.Populated:
+		key = "stage.fifo.left"
+	}
+	c.fitted(r.x0+12, r.y1-16, 14, r.w()-24, Start, Text2, norm(c.msg(key, "n", strconv.FormatInt(f.Left, 10))))
+}
+
+// tape lays lots from the right; what does not fit is "+n" at the back.
+func (c *canvas) tape(t rect4, lots []lot, tall bool) {
+	w, gap := 102.0, 6.0
+	if len(lots) > 0 && lots[0].deltas[0].Type == trace.DeltaReplacedAll {
+		w = min(t.w()-12, 150)
+	}
+	fits := max(1, int((t.w()-10)/(w+gap)))
+	if len(lots) > fits {
+		w = max(64, min(102, (t.w()-40)/float64(min(len(lots), 4))-gap))
+		fits = max(1, int((t.w()-36)/(w+gap)))
+	}
+	x := t.x1 - 6
+	for i, l := range lots {
+		if i == fits {
+			c.words(t.x0+8, t.cy()+5, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(len(lots)-fits))))
+			return
+		}
+		x -= w
+		c.as(l.id, func() {
+			cell := rect4{x, t.y0 + 6, x + w, t.y1 - 6}
+			if l.out || c.v.Focus == l.id {
+				b := c.box(cell.x0-6, t.y0, w+12, t.h(), 5, None, Text, 2)
+				b.Piece = Focus
+				if l.out && c.v.Focus != l.id {
+					b.Dash = [2]float64{6, 4}
+				}
+			}
+			c.lot(cell, l, tall)
+		})
+		x -= gap
+	}
+}
+
+// lot draws one thing that is popped at once: a delta, a tray with its stack, or a parcel.
+func (c *canvas) lot(r rect4, l lot, tall bool) {
+	d := l.deltas[0]
+	if d.Type == trace.DeltaReplacedAll {
+		c.parcel(r, d)
+		return
+	}
+	if c.s.FIFO.Kind != "classic" {
+		h := min(r.h(), 52)
+		c.deltaCard(r.x0, r.cy()-h/2, r.w(), h, d, l.out)
+		return
+	}
+	// A tray: deltas stacked, oldest at the bottom, the key under it.
+	foot := r.y1 - 4
+	if tall {
+		foot = r.y1 - 28
+		c.token(r.cx(), r.y1-10, 24, c.name(d.Key), tok{w: 56})
+	}
+	c.path(pen(r.x0-3, foot-12).v(foot).h(r.x1+3).v(foot-12), Neutral, 2)
+	room, h := foot-r.y0-4, 46.0
+	if float64(len(l.deltas))*(h+3) > room {
+		h = 28
+	}
+	most := max(1, int((room+3)/(h+3)))
+	for i, d := range l.deltas {
+		y := foot - 3 - float64(i+1)*(h+3) + 3
+		if i == most-1 && len(l.deltas) > most {
+			c.words(r.cx(), y+h/2+5, 14, Middle, Text2, bold(c.msg("stage.more.items", "n", number(len(l.deltas)-i))))
+			return
+		}
+		c.deltaCard(r.x0, y, r.w(), h, d, l.out)
+	}
+}
+
+// parcel is a ReplacedAll: one box with the objects of the list inside.
+func (c *canvas) parcel(r rect4, d state.Delta) {
+	c.box(r.x0, r.y0, r.w(), r.h(), 3, Panel, Text, 2)
+	c.fitted(r.x0+8, r.y0+17, 13, r.w()-16, Start, Text, bold("▤ "), norm("ReplacedAll "), code("rv "+d.RV, 12))
+	c.line(r.x0, r.y0+23, r.x1, r.y0+23, Text, 1.5)
+	room := rect4{r.x0 + 6, r.y0 + 28, r.x1 - 6, r.y1 - 5}
+	cells, shown := grid(room, len(d.List), 60, 18, 80, 28, 5)
+	for i, cell := range cells {
+		if i == shown-1 && shown < len(d.List) {
+			c.words(cell.x0+6, cell.cy()+5, 13, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(d.List)-shown+1))))
+			return
+		}
+		ref := d.List[i]
+		c.box(cell.x0, cell.y0, cell.w(), cell.h(), 0, Body, BodyEdge, 1)
+		c.fitted(cell.x0+6, cell.cy()+4.5, 13, cell.w()-10, Start, Text, bold(c.name(ref.Key)), code("@"+c.s.Recorder().Object(ref.Object).RV, 12))
+	}
+}
+
+// padlock is closed when shut, and solid while something is processed.
+func (c *canvas) padlock(x, y float64, shut, busy bool) {
+	fill := None
+	if busy && shut {
+		fill = Text
+	}
+	c.box(x-7, y-3, 14, 11, 2, fill, Text, 1.5)
+	if shut {
+		c.path(pen(x-4, y-3).v(y-7).c(x-4, y-13, x+4, y-13, x+4, y-7).v(y-3), Text, 1.8)
+		return
+	}
+	c.path(pen(x+4, y-3).v(y-8).c(x+4, y-14, x+12, y-14, x+12, y-8), Text, 1.8)
+}
+
+// halfReplaced reports whether handlers run while a list is only partly in the store.
+func (c *canvas) halfReplaced() bool {
+	f := &c.s.FIFO
+	if f.Kind != "classic" && f.Kind != "ordered" || !f.Busy && !c.anyBusy() {
+		return false
+	}
+	for _, l := range c.lots() {
+		for _, d := range l.deltas {
+			if !l.out && (d.Type == trace.DeltaReplaced || d.Unknown) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *canvas) anyBusy() bool {
+	for _, l := range c.s.Listeners {
+		if l.Busy || len(l.Pending) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+package scene
+
+import "strings"
+
+// The reflector: what its loop is doing, and the last version it knows.
+
+func (c *canvas) reflector(r rect4) {
+	c.panel(r, "reflector", "zone.reflector")
+	f := &c.s.Refl
+	x, room := r.x0+12, r.w()-24
+	if f.State == "" {
+		c.quiet(r, "refl.none")
+		return
+	}
+	state := c.msg("refl." + f.State)
+	c.as("reflector:state", func() {
+		c.fitted(x, r.y0+56, 14, room, Start, Text, Run{Text: state, Mono: strings.ToUpper(f.State[:1]) == f.State[:1] && isASCII(state) && len(state) <= 6, Bold: true})
+	})
+	second := ""
+	switch {
+	case f.State == "BackingOff":
+		leftNs := max(0, f.ArmedAt+f.ArmedFor-c.v.Now)
+		c.ring(r.x1-24, r.y0+52, 9, 1-float64(leftNs)/float64(max(1, f.ArmedFor)), Wait, 3, Line)
+		second = c.msg("stage.refl.backoff", "t", due(leftNs))
+	case f.Open && f.Initial:
+		second = c.msg("refl.WatchListing")
+	case f.Open:
+		second = c.msg("stage.refl.from", "rv", plain.Replace(f.From))
+		c.wave(r.x1-52, r.y0+51)
+	}
+	if second != "" {
+		c.fitted(x, r.y0+75, 14, room, Start, Text2, norm(second))
+	}
+	if f.Trouble != "" {
+		c.fitted(x, r.y0+92, 13, room, Start, Text, Run{Text: "✕ ", Bold: true, Ink: Err}, bold(plain.Replace(f.Trouble)))
+	}
+	if f.RV != "" {
+		runs := c.say(Text2, 15, "stage.refl.last", "rv", plain.Replace(f.RV))
+		if p := c.v.Prev; p != nil && p.Refl.RV != "" && p.Refl.RV != f.RV && r.h() > 140 {
+			c.fitted(x, r.y0+132, 14, room, Start, Text3, norm(c.msg("stage.refl.was", "rv", plain.Replace(p.Refl.RV))))
+		}
+		c.fitted(x, r.y0+112, 15, room, Start, Text, runs...)
+	}
+}
+
+// wave says that a stream is open.
+func (c *canvas) wave(x, y float64) {
+	p := pen(x, y)
+	for i := range 4 {
+		d := 5.0
+		if i%2 == 1 {
+			d = -5
+		}
+		p.q(x+float64(i)*10+5, y-d, x+float64(i+1)*10, y)
+	}
+	c.path(p, Neutral, 2)
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] > 126 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,77 @@
+package scene
+
+import (
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The API server: what is stored now, and the ruler of resource versions whose head feeds
+// the watch. The compacted part is hatched; a client inside it hears 410 Gone.
+
+func (c *canvas) server(r rect4) {
+	c.panel(r, "server", "zone.server")
+	v := &c.s.Server
+	if !v.Known {
+		c.quiet(r, "stage.server.none")
+		return
+	}
+	room := rect4{r.x0 + 12, r.y0 + 36, r.x1 - 12, r.y1 - 38}
+	if len(v.Objects.Items) == 0 {
+		c.quiet(r, "stage.server.empty")
+	}
+	c.items(room, "server", v.Objects.Items, 76, 24, room.w(), 40)
+	c.rvRuler(rect4{r.x0 + 12, r.y1 - 26, r.x1 - 12, r.y1 - 20})
+	if v.Link != "up" && v.Link != "" {
+		key := "stage.server.link.partition"
+		runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.linkText(key, v.Link))}
+		c.fitted(r.x1-12, r.y0+24, 13, 90, End, Text, runs...)
+	}
+}
+
+func (c *canvas) linkText(key, link string) string {
+	if link == "partition" {
+		return c.msg(key)
+	}
+	return plain.Replace(link)
+}
+
+// rvRuler is the line of the last versions, head at the right.
+func (c *canvas) rvRuler(r rect4) {
+	v := &c.s.Server
+	log := v.Log
+	most := max(2, int(r.w()/32))
+	if len(log) > most {
+		log = log[len(log)-most:]
+	}
+	c.line(r.x0, r.y1, r.x1, r.y1, Neutral, 2)
+	pitch := r.w() / float64(most)
+	cut := -1.0
+	for i, e := range log {
+		x := r.x1 - 12 - float64(len(log)-1-i)*pitch
+		head := i == len(log)-1
+		tick, ink := Neutral, Text3
+		if head {
+			tick, ink = Text, Text
+		}
+		if e.RV <= v.Compacted {
+			cut = x
+		}
+		c.as("rv:"+strconv.FormatInt(e.RV, 10), func() {
+			s := c.line(x, r.y0, x, r.y1, tick, 2)
+			if e.Type == trace.WatchDeleted {
+				s.Stroke = Err
+			}
+			c.words(x, r.y1+14, 12, Middle, ink, Run{Text: strconv.FormatInt(e.RV, 10), Mono: true, Bold: head})
+		})
+	}
+	if v.Compacted > 0 {
+		x := r.x0 + 4
+		if cut > 0 {
+			x = cut + pitch/2
+		}
+		h := c.box(r.x0, r.y0-4, x-r.x0, r.y1-r.y0+4, 0, None, None, 0)
+		h.Hatch, h.HatchPitch, h.HatchWidth, h.HatchAlpha = Err, 6, 1.5, .6
+		c.line(x, r.y0-8, x, r.y1+4, Err, 2)
+	}
+}
