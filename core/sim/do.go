@@ -32,7 +32,7 @@ func (w *World) Do(c Command) error {
 		w.StepActor(c.Actor)
 		return nil
 	}
-	if v.action() {
+	if c.acts(v) {
 		w.StepActor(c.Actor)
 		return nil
 	}
@@ -52,8 +52,9 @@ func (w *World) Do(c Command) error {
 	return err
 }
 
-// action reports whether the verb is an actor's own action.
-func (v verb) action() bool { return v.form == formNone && v.own }
+// acts reports whether the command is an actor's own action; read is one of the
+// reflector's, and a worker's call of a lister.
+func (c Command) acts(v verb) bool { return v.own || c.Verb == "read" && c.Actor == "reflector" }
 
 // allows refuses what cannot be done, before anything changes.
 func (w *World) allows(c Command, v verb) error {
@@ -75,12 +76,15 @@ func (w *World) allows(c Command, v verb) error {
 	if v.server && (w.inf == nil || w.inf.server == nil) {
 		return bad("there is no API server inside this world")
 	}
+	if c.acts(v) {
+		return w.canAct(c, c.Verb, bad)
+	}
 	k := w.worker(c.Actor)
 	if v.form == formKey || v.form == formKeyAfter {
 		if c.Key == "" && (k == nil || !k.has) {
 			return bad("want a key")
 		}
-		if c.Actor != "" && k == nil && !(c.Verb == "read" && c.Actor == "reflector") {
+		if c.Actor != "" && k == nil {
 			return bad("%q is not a worker; there are %s", c.Actor, w.workerNames())
 		}
 	}
@@ -97,8 +101,8 @@ func (w *World) allows(c Command, v verb) error {
 			return bad("%s holds no key", k.name)
 		}
 	case "read":
-		if c.Actor != "reflector" && w.inf == nil {
-			return bad("there is no store in a workqueue world")
+		if k == nil {
+			return bad("want a worker: W1 read")
 		}
 	case "AddAfter":
 		if c.After < 0 {
@@ -152,9 +156,6 @@ func (w *World) allows(c Command, v verb) error {
 		if c.Actor != "" {
 			return w.canAct(c, "", bad)
 		}
-	}
-	if v.action() || c.Verb == "read" && c.Actor == "reflector" {
-		return w.canAct(c, c.Verb, bad)
 	}
 	return nil
 }
