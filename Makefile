@@ -1,0 +1,88 @@
+# Informerscope needs Go to build. Tests also want Node, a C compiler (for -race) and
+# Chromium; they are installed with apt when they are missing.
+
+GO         ?= go
+# Draws the stills of every step into web/dist/stills; set to true to leave them out.
+STILLS     ?= true
+# How make run starts the server.
+SERVE      ?= serve --demo
+BENCHTIME  ?= 1s
+
+STATICCHECK = $(GO) tool -modfile=.ci/tools/go.mod staticcheck
+# Packages that run in the page and have no browser in them: they are tested on node as well.
+NODE_PACKAGES = $(addprefix ./,$(wildcard core/trace core/state core/machine core/cluster core/sim scenarios wasm/model wasm/text wasm/scene wasm/still))
+# Shells hold the goroutines, so the race detector runs there.
+RACE_PACKAGES = $(addsuffix /...,$(addprefix ./,$(wildcard core/workqueue core/cache core/informers core/clientgo server)))
+WASM_PACKAGES = ./wasm/...
+
+.PHONY: help run test test-cluster check bench wasm cluster \
+        fmt vet lint unit race node weight browser clean
+
+help: ## show this list
+	@echo "Informerscope: informers and workqueues, step by step. Targets:"
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "First steps: make run, then open the address it prints."
+
+run: wasm ## build the page and serve it with a demo cluster
+	$(GO) run ./server $(SERVE)
+
+test: check race node weight browser ## everything but the real cluster; installs what is missing
+
+test-cluster: ## the tests against a real etcd and kube-apiserver (built once, minutes)
+	$(GO) test -tags cluster -count=1 -timeout 30m ./server/... ./core/...
+
+check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, unit tests
+
+bench: wasm ## speed of the machines and shells, and what the page weighs packed hardest
+	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/... ./wasm/... ./server/...
+	@mkdir -p .bin && cp web/dist/app.wasm .bin/app.wasm && rm -f .bin/app.wasm.br
+	@$(GO) run ./web/pack -table -quality 11 .bin/app.wasm
+
+# The build goes aside first: an unchanged program keeps its time, and is not packed again.
+wasm: ## build the page's program into web/dist, with its packed twins
+	@mkdir -p web/dist .bin
+	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
+	@cmp -s .bin/build.wasm web/dist/app.wasm || cp .bin/build.wasm web/dist/app.wasm
+	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
+	$(STILLS)
+	@$(GO) run ./web/pack -table web/dist/app.wasm
+
+cluster: ## start a real etcd and kube-apiserver here, until Ctrl-C
+	$(GO) run ./server testcluster
+
+fmt:
+	@out="$$(gofmt -l $$(git ls-files '*.go'))"; \
+	if [ -n "$$out" ]; then echo "not formatted; run gofmt -w on:"; echo "$$out"; exit 1; fi
+	$(GO) mod tidy -diff
+
+vet:
+	$(GO) vet ./...
+	$(GO) vet -tags browser ./web ./server/browser
+	GOOS=js GOARCH=wasm $(GO) vet $(WASM_PACKAGES)
+
+lint:
+	$(STATICCHECK) ./...
+	$(STATICCHECK) -tags browser ./web ./server/browser
+	GOOS=js GOARCH=wasm $(STATICCHECK) $(WASM_PACKAGES)
+
+unit:
+	$(GO) test ./...
+
+race:
+	@.ci/need gcc
+	$(GO) test -race $(RACE_PACKAGES)
+
+node:
+	@.ci/need node
+	GOOS=js GOARCH=wasm $(GO) test -exec="$(CURDIR)/.ci/node-exec" $(NODE_PACKAGES)
+
+weight: wasm
+	$(GO) test -tags browser -count=1 -v -run Light ./web
+
+browser: wasm
+	@.ci/need chromium
+	$(GO) test -tags browser -count=1 ./server/browser
+
+clean:
+	rm -rf .bin web/dist/stills
+	find web/dist -type f ! -name .keep -delete
