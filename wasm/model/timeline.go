@@ -33,16 +33,16 @@ type Timeline struct {
 }
 
 // New returns the timeline of rec; start prepares the empty state (workers that have not
-// called yet, say). What rec holds already belongs to step 0.
-func New(rec *trace.Recorder, start func(*state.State)) *Timeline {
+// called yet, say). The events up to seq belong to step 0.
+func New(rec *trace.Recorder, seq uint64, start func(*state.State)) *Timeline {
 	s := state.New(rec)
 	if start != nil {
 		start(s)
 	}
 	t := &Timeline{rec: rec, head: s, points: []checkpoint{{0, s.Clone()}}}
 	t.steps = []Step{{}}
-	t.fold(rec.Len())
-	t.steps[0] = Step{End: rec.Len(), At: s.At}
+	t.fold(seq)
+	t.steps[0] = Step{End: seq, At: s.At}
 	return t
 }
 

@@ -1,0 +1,15 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// pretty indents the JSON of an object for the inspector; other text stays as it is.
+func pretty(body string) string {
+	var out bytes.Buffer
+	if body == "" || body[0] != '{' || json.Indent(&out, []byte(body), "", "  ") != nil {
+		return body
+	}
+	return out.String()
+}

@@ -1,0 +1,373 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+func px(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) + "px" }
+
+// next steps once; at the newest step of a playground it lets whoever is next act.
+func (p *Page) next() {
+	if p.hash.Page == "live" {
+		p.live.scrub(p, +1)
+		return
+	}
+	if p.player == nil {
+		return
+	}
+	if p.player.lesson == nil && p.player.step == p.player.line.Last() && !p.act() {
+		p.player.playing = false
+		return
+	}
+	p.goTo(p.player.step + 1)
+}
+
+func (p *Page) back() {
+	if p.hash.Page == "live" {
+		p.live.scrub(p, -1)
+		return
+	}
+	if p.player != nil {
+		p.player.playing = false
+		p.goTo(p.player.step - 1)
+	}
+}
+
+// goTo stands at step n and shows the way there when it is the next or the one before.
+func (p *Page) goTo(n int) {
+	pl := p.player
+	n = min(max(n, pl.line.First()), pl.line.Last())
+	if n == pl.step {
+		p.draw()
+		return
+	}
+	from, was, wait := pl.now, pl.step, pl.Wait()
+	p.motion.stop()
+	pl.Seek(n)
+	p.save()
+	p.drawScrubber()
+	switch n {
+	case was + 1:
+		p.between(from, pl.now, n, wait, false)
+	case was - 1:
+		p.between(from, pl.now, was, 0, true)
+	default:
+		p.draw()
+		p.played()
+	}
+}
+
+// play and pause.
+func (p *Page) toggle() {
+	if p.hash.Page == "live" {
+		p.live.toggle(p)
+		return
+	}
+	pl := p.player
+	if pl == nil {
+		return
+	}
+	pl.playing = !pl.playing
+	if !pl.playing {
+		p.motion.stop()
+		p.draw()
+		return
+	}
+	if pl.lesson != nil && pl.step == pl.line.Last() {
+		p.goTo(0)
+		return
+	}
+	p.next()
+}
+
+// played plays on after a step: reading time first, longer where the headline is new.
+func (p *Page) played() {
+	pl := p.player
+	if pl == nil || !pl.playing {
+		return
+	}
+	if pl.lesson != nil && pl.step == pl.line.Last() {
+		pl.playing = false
+		p.ctx.Dispatch(func(app.Context) {})
+		return
+	}
+	dwell := 700 * time.Millisecond
+	if pl.run != nil && pl.run.Steps[pl.step].Beat != "" {
+		dwell = time.Second + time.Duration(len(pl.Beat(p.lang())))*30*time.Millisecond
+	}
+	if p.motion.timer != nil {
+		p.motion.timer.Stop()
+	}
+	p.motion.timer = time.AfterFunc(time.Duration(float64(dwell)/pl.speed), func() {
+		p.ctx.Dispatch(func(app.Context) {
+			if p.player == pl && pl.playing {
+				p.next()
+			}
+		})
+	})
+}
+
+// waits prints a wait as people say it: 10ms, 9.6s, 16m40s.
+func waits(d time.Duration) string {
+	switch {
+	case d >= 100*time.Second:
+		d = d.Round(time.Second)
+	case d >= time.Second:
+		d = d.Round(10 * time.Millisecond)
+	case d >= time.Millisecond:
+		d = d.Round(time.Millisecond)
+	}
+	return d.String()
+}
+
+func (p *Page) transport() []app.UI {
+	if p.hash.Page == "home" || (p.player == nil && p.live == nil) {
+		return []app.UI{app.Div().Class("buttons"), p.scrubber()}
+	}
+	stepLabel, playLabel, playIcon := p.t("page.step"), p.t("page.play.start"), "play"
+	playing, first, last, under := false, false, false, ""
+	if p.hash.Page == "live" {
+		playing = !p.live.frozen()
+		first, last = p.live.first(), playing
+		under = p.live.under(p)
+		if playing {
+			playLabel, playIcon = p.t("page.live.freeze"), "pause"
+		} else {
+			playLabel = p.t("page.live.follow")
+		}
+	} else {
+		pl := p.player
+		playing, first = pl.playing, pl.step == pl.line.First()
+		last = pl.lesson != nil && pl.step == pl.line.Last()
+		if d := pl.Wait(); d > 0 && pl.step < pl.line.Last() {
+			stepLabel = p.t("page.step.skip", "time", waits(d))
+		}
+		under = p.t("page.stepOf", "n", strconv.Itoa(pl.step), "of", strconv.Itoa(pl.line.Last()))
+		if playing {
+			playLabel, playIcon = p.t("page.pause"), "pause"
+		}
+	}
+	return []app.UI{
+		app.Div().Class("buttons").Role("group").Aria("label", p.t("page.controls")).Body(
+			app.Button().Type("button").DataSet("act", "back").Disabled(first).Aria("label", p.t("page.back")).Title(p.t("page.back")).
+				Body(icon("back")).OnClick(func(app.Context, app.Event) { p.back() }),
+			app.Button().Type("button").DataSet("act", "play").Disabled(last && p.hash.Page == "lesson" && false).Aria("label", playLabel).Title(playLabel).
+				Body(icon(playIcon)).OnClick(func(app.Context, app.Event) { p.toggle() }),
+			app.Button().Type("button").Class("main").DataSet("act", "step").Disabled(last).
+				Body(app.Span().Text(stepLabel), icon("step")).OnClick(func(app.Context, app.Event) { p.next() }),
+			app.Div().Class("under").Body(
+				app.Span().DataSet("role", "position").Text(under),
+				p.speedControl(),
+			),
+		),
+		p.scrubber(),
+	}
+}
+
+func (p *Page) speedControl() app.UI {
+	if p.hash.Page == "live" || p.player == nil {
+		return app.Span()
+	}
+	return app.Label().Body(
+		app.Text(p.t("page.speed")+" "),
+		app.Select().DataSet("act", "speed").Body(app.Range(Speeds).Slice(func(i int) app.UI {
+			v := strconv.FormatFloat(Speeds[i], 'g', -1, 64)
+			return app.Option().Value(v).Selected(Speeds[i] == p.player.speed).Text(v + "×")
+		})).OnChange(func(ctx app.Context, _ app.Event) {
+			if v, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64); err == nil {
+				p.player.speed = v
+			}
+		}),
+	)
+}
+
+const scrubID = "scrub"
+
+// scrubber is the biography of the keys over the steps: a picture to click into, and a
+// range input for keyboard and screen reader.
+func (p *Page) scrubber() app.UI {
+	first, last, at := 0, 0, 0
+	label := p.t("page.scrub")
+	if p.player != nil && p.hash.Page != "live" {
+		first, last, at = p.player.line.First(), p.player.line.Last(), p.player.step
+	} else if p.live != nil {
+		first, last, at = p.live.span()
+	}
+	p.later(p.drawScrubber)
+	return app.Div().Class("scrub").OnClick(func(ctx app.Context, e app.Event) {
+		box := element(scrubID).Call("getBoundingClientRect")
+		x := e.Get("clientX").Float() - box.Get("left").Float()
+		p.seekAt(x, box.Get("width").Float())
+	}).Body(
+		app.Div().ID(scrubID).Style("position", "absolute").Style("inset", "0").Aria("hidden", true),
+		app.Input().Type("range").DataSet("act", "scrub").Min(first).Max(last).Step(1).Value(strconv.Itoa(at)).Aria("label", label).
+			Aria("valuetext", p.t("page.stepOf", "n", strconv.Itoa(at), "of", strconv.Itoa(last))).
+			OnInput(func(ctx app.Context, _ app.Event) {
+				if n, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+					p.seek(n)
+				}
+			}),
+	)
+}
+
+// later runs f after the page's document is up to date.
+func (p *Page) later(f func()) {
+	if p.ctx.Context != nil {
+		p.ctx.Defer(func(app.Context) { f() })
+	}
+}
+
+func (p *Page) seek(n int) {
+	if p.hash.Page == "live" {
+		p.live.seek(p, n)
+		return
+	}
+	p.player.playing = false
+	p.goTo(n)
+}
+
+// seekAt stands at the step whose cell is at x of width.
+func (p *Page) seekAt(x, width float64) {
+	if p.hash.Page == "live" {
+		p.live.seekAt(p, x, width)
+		return
+	}
+	if p.player == nil {
+		return
+	}
+	n, ok := scene.StepAt(p.biography(width), x)
+	if ok {
+		p.seek(n)
+	}
+}
+
+// biography describes the scrubber of a width.
+func (p *Page) biography(width float64) scene.Bio {
+	pl := p.player
+	b := scene.Bio{W: width, H: 104, First: pl.line.First(), Step: pl.step, Part: p.part(), Text: p.t, Small: p.layout() == "embed"}
+	if p.layout() == "phone" {
+		b.H = 84
+	}
+	if b.Small {
+		b.H = 44
+	}
+	last := pl.line.Last()
+	if pl.run != nil {
+		for n := 0; n <= last; n++ {
+			st := pl.run.Steps[n]
+			b.Steps = append(b.Steps, scene.BioStep{Label: st.Label, Gate: st.Gate != nil, At: st.At})
+		}
+	} else {
+		for n := b.First; n <= last; n++ {
+			st := pl.line.Step(n)
+			b.Steps = append(b.Steps, scene.BioStep{Label: st.Label, At: st.At})
+		}
+	}
+	return b
+}
+
+func (p *Page) drawScrubber() {
+	el := element(scrubID)
+	if !el.Truthy() || p.hash.Page == "home" {
+		return
+	}
+	width := el.Get("clientWidth").Float()
+	if width <= 0 {
+		return
+	}
+	var shapes []scene.Shape
+	var h float64
+	if p.hash.Page == "live" {
+		if p.live == nil {
+			return
+		}
+		shapes, h = p.live.area(p, width)
+	} else if p.player != nil {
+		b := p.biography(width)
+		shapes, h = scene.Biography(b, func(n int) *state.State { return p.player.line.At(n) }), b.H
+	} else {
+		return
+	}
+	el.Call("replaceChildren", svg(shapes, width, h, p.palette(), "bio"))
+}
+
+// key is the keyboard map of the design; nothing is taken while a field has the focus, or
+// together with Ctrl, Alt or Meta.
+func (p *Page) key(e app.Event) {
+	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || p.hash.Page == "home" {
+		return
+	}
+	target := e.Get("target")
+	name := ""
+	if target.Get("tagName").Truthy() {
+		name = strings.ToLower(target.Get("tagName").String())
+	}
+	k := e.Get("key").String()
+	if name == "input" || name == "select" || name == "textarea" || (name == "button" && (k == " " || k == "Enter")) {
+		return
+	}
+	switch k {
+	case " ", "k", "K":
+		p.toggle()
+	case "ArrowRight", "PageDown", ".":
+		if e.Get("shiftKey").Bool() {
+			p.marker(+1)
+		} else {
+			p.next()
+		}
+	case "ArrowLeft", "PageUp":
+		if e.Get("shiftKey").Bool() {
+			p.marker(-1)
+		} else {
+			p.back()
+		}
+	case "Home":
+		p.seek(0)
+	case "t", "T":
+		p.nextTheme()
+	case "[", "]":
+		p.faster(k == "]")
+	case "Escape":
+		p.hash.Token, p.pointer.text = "", ""
+		p.save()
+		p.draw()
+	default:
+		return
+	}
+	e.PreventDefault()
+	p.ctx.Dispatch(func(app.Context) {})
+}
+
+// marker goes to the next or the last step where the lesson pauses.
+func (p *Page) marker(dir int) {
+	if p.player == nil || p.player.run == nil {
+		return
+	}
+	n := p.player.step + dir
+	for n > 0 && n < p.player.line.Last() && !p.player.run.Steps[n].Marker {
+		n += dir
+	}
+	p.seek(n)
+}
+
+func (p *Page) faster(up bool) {
+	if p.player == nil {
+		return
+	}
+	for i, v := range Speeds {
+		if v == p.player.speed {
+			j := i - 1
+			if up {
+				j = i + 1
+			}
+			p.player.speed = Speeds[min(max(j, 0), len(Speeds)-1)]
+			return
+		}
+	}
+}

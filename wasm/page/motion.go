@@ -1,0 +1,197 @@
+package page
+
+import (
+	"time"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// motion draws the frames between two steps. It runs only while something moves: without
+// it the page draws once and then nothing.
+type motion struct {
+	p      *Page
+	frame  app.Func
+	begin  float64
+	length float64 // ms
+	draw   func(ms float64)
+	done   func()
+	timer  *time.Timer // of the next step while playing
+}
+
+func (m *motion) init(p *Page) {
+	m.p = p
+	m.frame = app.FuncOf(func(_ app.Value, args []app.Value) any {
+		if m.draw == nil {
+			return nil
+		}
+		now := args[0].Float()
+		if m.begin < 0 {
+			m.begin = now
+		}
+		ms := now - m.begin
+		if ms >= m.length {
+			m.finish()
+			return nil
+		}
+		m.draw(ms)
+		app.Window().Call("requestAnimationFrame", m.frame)
+		return nil
+	})
+}
+
+func (m *motion) run(length float64, draw func(ms float64), done func()) {
+	busy := m.draw != nil
+	m.begin, m.length, m.draw, m.done = -1, length, draw, done
+	if !busy {
+		app.Window().Call("requestAnimationFrame", m.frame)
+	}
+}
+
+func (m *motion) finish() {
+	done := m.done
+	m.draw, m.done = nil, nil
+	if done != nil {
+		done()
+	}
+}
+
+// stop ends what moves, and playing on.
+func (m *motion) stop() {
+	m.draw, m.done = nil, nil
+	if m.timer != nil {
+		m.timer.Stop()
+	}
+}
+
+// waitMs is how long passing time is shown, whatever its length: time is compressed, and
+// the button said how much passes.
+const waitMs = 450
+
+// between shows the way from one step to the next: first time passes, then things move.
+// Backwards it shows the same moves reversed, at twice the speed.
+func (p *Page) between(from, to *state.State, events int, wait time.Duration, back bool) {
+	finish := func() { p.draw(); p.played() }
+	if p.reduced || p.player == nil || !p.started || p.hash.Page == "home" {
+		finish()
+		return
+	}
+	speed := p.player.speed
+	before, after := from, to
+	if back {
+		before, after = to, from
+	}
+	v := p.view(after)
+	v.Prev = before
+	moves := scene.Moves(before, after, p.player.line.Events(events), v)
+	shapes := scene.Build(after, v)
+	length := scene.Length(moves)
+	w, h := p.size(v)
+	title := p.spoken()
+	show := func(s []scene.Shape) { p.stage.Show(s, p.palette(), w, h, title) }
+	if back {
+		p.motion.run(length/2, func(ms float64) { show(scene.At(shapes, moves, length-2*ms)) }, finish)
+		return
+	}
+	move := func() {
+		p.motion.run(length/speed, func(ms float64) { show(scene.At(shapes, moves, ms*speed)) }, finish)
+	}
+	if wait <= 0 {
+		move()
+		return
+	}
+	old := p.view(before)
+	p.motion.run(waitMs/speed, func(ms float64) {
+		part := min(ms*speed/waitMs, 1)
+		old.Now = p.player.line.Step(events-1).At + int64(part*float64(wait))
+		show(scene.Build(before, old))
+	}, move)
+}
+
+// draw paints the state that is shown, once.
+func (p *Page) draw() {
+	if p.hash.Page == "home" || p.motion.draw != nil {
+		return
+	}
+	s := p.shown()
+	if s == nil {
+		return
+	}
+	v := p.view(s)
+	w, h := p.size(v)
+	p.stage.Show(scene.Build(s, v), p.palette(), w, h, p.spoken())
+}
+
+// shown is the state under the playhead; nil when there is none.
+func (p *Page) shown() *state.State {
+	if p.hash.Page == "live" {
+		if p.live == nil {
+			return nil
+		}
+		return p.live.shown()
+	}
+	if p.player == nil {
+		return nil
+	}
+	return p.player.now
+}
+
+// part is which part of the plan is shown.
+func (p *Page) part() string {
+	switch {
+	case p.hash.View != "":
+		return p.hash.View
+	case p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil && p.player.lesson.View != "":
+		return p.player.lesson.View
+	case p.hash.Page == "play":
+		return scene.All
+	case p.hash.Page == "live":
+		return scene.All
+	}
+	return scene.Workqueue
+}
+
+func (p *Page) view(s *state.State) scene.View {
+	v := scene.View{Part: p.part(), Text: p.t, Focus: p.focus(), Trails: p.reduced, Now: s.At}
+	switch p.layout() {
+	case "embed":
+		v.Layout = scene.Embed
+	case "phone":
+		v.Layout = scene.Phone
+	default:
+		if v.Part == scene.All {
+			v.Layout = scene.Pipeline
+		}
+	}
+	if p.player != nil {
+		v.Prev = p.player.before
+		if p.hash.Page != "live" {
+			v.Now = max(v.Now, p.player.At())
+		}
+	}
+	if p.hash.Page == "live" && p.live != nil {
+		p.live.detail(&v)
+	}
+	return v
+}
+
+func (p *Page) size(v scene.View) (w, h float64) { return v.Layout.Size() }
+
+// focus is the token the headline names: the one that was picked, or else what the step's
+// last event is about.
+func (p *Page) focus() string {
+	if p.hash.Token != "" {
+		return "key:" + p.hash.Token
+	}
+	if p.hash.Page == "live" || p.player == nil || p.player.step == p.player.line.First() {
+		return ""
+	}
+	events := p.player.line.Events(p.player.step)
+	for i := len(events) - 1; i >= 0; i-- {
+		if events[i].Key != 0 {
+			return "key:" + p.player.now.Name(events[i].Key)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,352 @@
+package page
+
+import (
+	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/feed"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Host is what only the browser shell has. Every field is needed.
+type Host struct {
+	// StartPainter puts a painter into the element with that id; an error (no WebGL) leaves
+	// the SVG still in its place.
+	StartPainter func(elementID string) (Painter, error)
+	Transport    feed.Transport
+	// Text looks a message up in a language, "en" or "zh".
+	Text func(lang, key string, args ...string) string
+	// Mounted is called once the first page is in the document.
+	Mounted func()
+}
+
+// New returns the page; go-app routes every path to it.
+func New(h Host) app.Composer { return &Page{host: h} }
+
+// Page is the one component. Everything it shows follows from hash, player and live.
+type Page struct {
+	app.Compo
+	host Host
+	ctx  app.Context
+
+	hash    Hash
+	notice  string // one message line: what was seen, what to do
+	bad     bool
+	stage   Stage
+	motion  motion
+	player  *Player
+	live    *Live
+	tools   playTools
+	pointer pointer
+	scroll  float64 // of the state table
+
+	width, height float64
+	dark, reduced bool
+	started       bool
+}
+
+// OnMount starts the painter and listens to window, media and keyboard.
+func (p *Page) OnMount(ctx app.Context) {
+	p.ctx = ctx
+	p.media()
+	p.measureWindow()
+	p.listen("resize", func(app.Event) { p.resized() })
+	p.listen("keydown", p.key)
+	for _, query := range []string{"(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"} {
+		app.Window().Call("matchMedia", query).Call("addEventListener", "change", app.FuncOf(func(app.Value, []app.Value) any {
+			p.ctx.Dispatch(func(app.Context) { p.media(); p.theme(); p.draw() })
+			return nil
+		}))
+	}
+	p.motion.init(p)
+	p.open()
+	ctx.Defer(func(app.Context) {
+		p.host.Mounted()
+		p.watchStage()
+		painter, err := p.host.StartPainter(stageID)
+		if err == nil {
+			p.stage.Use(painter)
+			painter.OnLost(func() { p.ctx.Dispatch(func(app.Context) { p.stage.Use(nil) }) })
+		}
+		p.started = true
+		p.resized()
+	})
+}
+
+// listen calls f for the window's events; at once, so that it can prevent the default.
+func (p *Page) listen(name string, f func(app.Event)) {
+	app.Window().Call("addEventListener", name, app.FuncOf(func(_ app.Value, args []app.Value) any {
+		f(app.Event{Value: args[0]})
+		return nil
+	}))
+}
+
+// OnNav follows hash edits, links and the browser's Back.
+func (p *Page) OnNav(ctx app.Context) {
+	if p.ctx.Context != nil {
+		p.ctx = ctx
+		p.open()
+	}
+}
+
+// open reads the hash and brings up what it names.
+func (p *Page) open() {
+	hash, problems := Parse(app.Window().Get("location").Get("hash").String())
+	was := p.hash
+	p.hash = hash
+	p.say(strings.Join(problems, " · "), true)
+	p.theme()
+	same := p.player != nil && was.Page == hash.Page && was.Lesson == hash.Lesson && was.Engine == hash.Engine
+	switch {
+	case hash.Page == "live":
+		if p.live == nil || was.Page != "live" {
+			p.leave()
+			p.startLive()
+		}
+	case hash.Page == "lesson" && same:
+		if p.player.step != hash.Step {
+			p.goTo(hash.Step)
+		}
+	case hash.Page == "lesson":
+		p.leave()
+		p.startLesson()
+	case hash.Page == "play":
+		if !same {
+			p.leave()
+			p.startPlay()
+		}
+	default:
+		p.leave()
+	}
+	p.draw()
+}
+
+// leave ends what the last page kept running.
+func (p *Page) leave() {
+	p.motion.stop()
+	if p.live != nil {
+		p.live.stop()
+		p.live = nil
+	}
+	if p.player != nil {
+		p.player.playing = false
+	}
+}
+
+func (p *Page) startLesson() {
+	l := scenarios.Find(p.hash.Lesson)
+	if l == nil {
+		var ids []string
+		for _, l := range scenarios.List() {
+			ids = append(ids, l.ID)
+		}
+		p.say(p.t("page.bad.lesson", "id", p.hash.Lesson, "ids", strings.Join(ids, ", ")), true)
+		if p.player == nil || p.player.lesson == nil {
+			l = scenarios.List()[0]
+		} else {
+			l = p.player.lesson // the last good picture stays
+		}
+		p.hash.Lesson = l.ID
+	}
+	player, err := NewLesson(l, p.hash.Engine, p.hash.Step)
+	if err != nil {
+		p.say(err.Error(), true)
+		return
+	}
+	p.player = player
+}
+
+// save writes the hash of what is shown into the address bar, without a new entry in the
+// history.
+func (p *Page) save() {
+	if p.player != nil && p.hash.Page == "lesson" {
+		p.hash.Step = p.player.step
+	}
+	app.Window().Get("history").Call("replaceState", nil, "", p.hash.String())
+}
+
+// link is a link to another page that keeps language and theme.
+func (p *Page) link(h Hash) string {
+	h.Lang, h.Theme, h.Embed = p.hash.Lang, p.hash.Theme, p.hash.Embed
+	return h.String()
+}
+
+func (p *Page) say(text string, bad bool) { p.notice, p.bad = text, bad }
+
+// t looks a message of the page up in the reader's language.
+func (p *Page) t(key string, args ...string) string { return p.host.Text(p.lang(), key, args...) }
+
+func (p *Page) lang() string {
+	if p.hash.Lang != "" {
+		return p.hash.Lang
+	}
+	nav := app.Window().Get("navigator").Get("language")
+	if nav.Truthy() && strings.HasPrefix(strings.ToLower(nav.String()), "zh") {
+		return "zh"
+	}
+	return "en"
+}
+
+// media reads what the reader's system prefers.
+func (p *Page) media() {
+	match := func(q string) bool { return app.Window().Call("matchMedia", q).Get("matches").Bool() }
+	p.dark, p.reduced = match("(prefers-color-scheme: dark)"), match("(prefers-reduced-motion: reduce)")
+}
+
+// theme tells the style sheet which theme and language are chosen.
+func (p *Page) theme() {
+	root := app.Window().Get("document").Get("documentElement")
+	if p.hash.Theme == "" {
+		root.Call("removeAttribute", "data-theme")
+	} else {
+		root.Call("setAttribute", "data-theme", p.hash.Theme)
+	}
+	root.Set("lang", map[string]string{"zh": "zh-Hans", "en": "en"}[p.lang()])
+}
+
+func (p *Page) palette() scene.Palette {
+	if p.hash.Theme == "dark" || p.hash.Theme == "" && p.dark {
+		return scene.Dark()
+	}
+	return scene.Light()
+}
+
+func (p *Page) measureWindow() {
+	p.width, p.height = app.Window().Get("innerWidth").Float(), app.Window().Get("innerHeight").Float()
+}
+
+// watchStage repaints when the element changes its size for whatever reason.
+func (p *Page) watchStage() {
+	el := element(stageID)
+	if !el.Truthy() || !app.Window().Get("ResizeObserver").Truthy() {
+		return
+	}
+	app.Window().Get("ResizeObserver").New(app.FuncOf(func(app.Value, []app.Value) any {
+		if p.stage.Measure() {
+			p.draw()
+		}
+		return nil
+	})).Call("observe", el)
+}
+
+func (p *Page) resized() {
+	p.measureWindow()
+	p.stage.Measure()
+	p.draw()
+	p.ctx.Dispatch(func(app.Context) {})
+}
+
+// layout is the chrome: wide, embed or phone.
+func (p *Page) layout() string {
+	switch {
+	case p.hash.Embed:
+		return "embed"
+	case p.width < 760:
+		return "phone"
+	}
+	return "wide"
+}
+
+// Render implements app.Composer. The children of the root and of the player keep their
+// places, so that the stage element stays the same one for good.
+func (p *Page) Render() app.UI {
+	class := "app " + p.layout()
+	playing := p.hash.Page != "home"
+	if playing && p.layout() == "wide" {
+		class += " fixed"
+	}
+	return app.Div().Class(class).DataSet("page", p.hash.Page).Body(
+		p.top(),
+		p.message(),
+		app.Main().Class("home").Hidden(playing).Body(p.home(!playing)...),
+		app.Main().Class("player").Hidden(!playing).Body(
+			app.Div().Class("head").Body(p.head()...),
+			app.Div().ID(stageID).Class("stage").Aria("hidden", true).
+				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
+				On("pointerdown", p.pointerDown).On("pointerup", p.pointerUp),
+			app.Aside().Class("side").Aria("label", p.t("page.side")).Body(p.side()...),
+			app.Div().Class("transport").Body(p.transport()...),
+		),
+		app.Div().Class("card").Hidden(p.pointer.text == "").Style("left", px(p.pointer.x)).Style("top", px(p.pointer.y)).Text(p.pointer.text),
+		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.spoken()),
+	)
+}
+
+func (p *Page) message() app.UI {
+	class := "notice"
+	if p.bad {
+		class += " bad"
+	}
+	return app.Div().Class(class).Hidden(p.notice == "").Role("alert").Body(
+		app.Span().Text(p.notice),
+		app.Button().Type("button").Text(p.t("page.close")).OnClick(func(app.Context, app.Event) { p.say("", false) }),
+	)
+}
+
+func (p *Page) top() app.UI {
+	where := p.t("page.tagline")
+	badge := ""
+	switch {
+	case p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil:
+		where = p.t("track." + p.player.lesson.Track)
+		if p.layout() == "phone" {
+			where = p.player.lesson.Number + "  " + p.player.lesson.Text(p.lang(), "title")
+		}
+		badge = p.t("page.verified", "version", scenarios.ClientGo)
+	case p.hash.Page == "play":
+		where = p.t("page.play")
+	case p.hash.Page == "live":
+		where = p.live.where(p)
+	}
+	nav := func(page, label string) app.UI {
+		a := app.A().Href(p.link(Hash{Page: page})).Text(label)
+		if p.hash.Page == page {
+			a = a.Aria("current", "page")
+		}
+		return a
+	}
+	next, other := "zh", "中文"
+	if p.lang() == "zh" {
+		next, other = "en", "English"
+	}
+	return app.Header().Class("top").Body(
+		app.A().Class("brand").Href(p.link(Hash{Page: "home"})).Text("informerscope"),
+		app.Span().Class("where").Text(where),
+		app.Nav().Aria("label", p.t("page.nav")).Body(
+			app.Span().Class("badge").Hidden(badge == "").Text(badge),
+			app.Span().Class("far").Body(nav("home", p.t("page.lessons"))),
+			app.Span().Class("far").Body(nav("play", p.t("page.playground"))),
+			app.Span().Class("far").Body(nav("live", p.t("page.live"))),
+			app.Button().Type("button").DataSet("act", "lang").Lang(next).Text(other).OnClick(func(app.Context, app.Event) {
+				p.hash.Lang = next
+				p.theme()
+				p.save()
+				p.draw()
+			}),
+			app.Button().Type("button").DataSet("act", "theme").Text(p.t("page.theme")).Title(p.t("page.theme."+orAuto(p.hash.Theme))).OnClick(func(app.Context, app.Event) { p.nextTheme() }),
+		),
+	)
+}
+
+func orAuto(theme string) string {
+	if theme == "" {
+		return "auto"
+	}
+	return theme
+}
+
+// nextTheme goes round: what the system says, the other one, and back.
+func (p *Page) nextTheme() {
+	switch {
+	case p.hash.Theme != "":
+		p.hash.Theme = ""
+	case p.dark:
+		p.hash.Theme = "light"
+	default:
+		p.hash.Theme = "dark"
+	}
+	p.theme()
+	p.save()
+	p.draw()
+}

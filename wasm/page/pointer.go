@@ -1,0 +1,126 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// pointer is what the mouse or finger is at. Hover never hides anything that is needed:
+// the same is in table and inspector.
+type pointer struct {
+	id     string
+	text   string
+	x, y   float64
+	downX  float64
+	downY  float64
+	downAt time.Time
+	swiped bool
+}
+
+func (p *Page) hit(e app.Event) string {
+	x, y := p.stage.At(e.Get("clientX").Float(), e.Get("clientY").Float())
+	return scene.Hit(p.stage.shapes, x, y)
+}
+
+func (p *Page) hover(ctx app.Context, e app.Event) {
+	if e.Get("pointerType").String() == "touch" || p.motion.draw != nil {
+		ctx.PreventUpdate()
+		return
+	}
+	id := p.hit(e)
+	cursor := ""
+	if strings.HasPrefix(id, "key:") {
+		cursor = "pointer"
+	}
+	element(stageID).Get("style").Set("cursor", cursor)
+	if id == p.pointer.id {
+		ctx.PreventUpdate()
+		return
+	}
+	p.pointer.id = id
+	p.pointer.text = p.describe(id)
+	p.pointer.x = min(e.Get("clientX").Float()+14, p.width-290)
+	p.pointer.y = e.Get("clientY").Float() + 18
+}
+
+func (p *Page) unhover(app.Context, app.Event) { p.pointer.id, p.pointer.text = "", "" }
+
+// describe is the one-line card of a token: where it is and since when.
+func (p *Page) describe(id string) string {
+	name, ok := strings.CutPrefix(id, "key:")
+	s := p.shown()
+	if !ok || s == nil {
+		return ""
+	}
+	for _, r := range rows(s) {
+		if r.name != name {
+			continue
+		}
+		parts := []string{shown(s.Text(r.id))}
+		if r.queue > 0 {
+			parts = append(parts, p.t("card.queue", "n", strconv.Itoa(r.queue)))
+		}
+		switch r.key.Bits & (trace.Dirty | trace.Processing) {
+		case trace.Dirty | trace.Processing:
+			parts = append(parts, p.t("card.both", "worker", r.worker))
+		case trace.Processing:
+			parts = append(parts, p.t("card.processing", "worker", r.worker))
+		case 0:
+			if !r.waits {
+				parts = append(parts, p.t("card.outside"))
+			}
+		}
+		if r.waits {
+			parts = append(parts, p.t("inspect.dueIn", "t", waits(max(time.Duration(r.due-p.viewTime()), 0))))
+		}
+		if r.key.Failures > 0 {
+			parts = append(parts, p.t("card.failures", "n", strconv.FormatInt(r.key.Failures, 10)))
+		}
+		if r.stored {
+			parts = append(parts, p.t("card.store", "rv", r.store.RV))
+		}
+		return strings.Join(parts, " · ")
+	}
+	return shown(name)
+}
+
+func (p *Page) click(ctx app.Context, e app.Event) {
+	if p.pointer.swiped {
+		p.pointer.swiped = false
+		return
+	}
+	if name, ok := strings.CutPrefix(p.hit(e), "key:"); ok {
+		p.pick(name)
+		return
+	}
+	if p.hash.Token != "" {
+		p.pick("")
+		return
+	}
+	ctx.PreventUpdate()
+}
+
+// A swipe over the stage steps; a vertical one scrolls the page as everywhere.
+func (p *Page) pointerDown(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	p.pointer.downX, p.pointer.downY, p.pointer.downAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
+}
+
+func (p *Page) pointerUp(ctx app.Context, e app.Event) {
+	dx, dy := e.Get("clientX").Float()-p.pointer.downX, e.Get("clientY").Float()-p.pointer.downY
+	if e.Get("pointerType").String() != "touch" || dx*dx < 48*48 || dy*dy > dx*dx/4 || time.Since(p.pointer.downAt) > 700*time.Millisecond {
+		ctx.PreventUpdate()
+		return
+	}
+	p.pointer.swiped = true
+	if dx < 0 {
+		p.next()
+	} else {
+		p.back()
+	}
+}

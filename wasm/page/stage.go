@@ -1,0 +1,136 @@
+package page
+
+import (
+	"math"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/still"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Painter paints shapes into the stage element; graph.Painter is the one on WebGL.
+type Painter interface {
+	// Show paints once: a stage pixel is scale CSS pixels, and the picture's origin stands
+	// at dx, dy CSS pixels.
+	Show(shapes []scene.Shape, pal scene.Palette, scale, dx, dy float64)
+	// OnLost calls back when the browser takes the drawing surface away.
+	OnLost(func())
+}
+
+// stageID is the id of the element that holds the picture.
+const stageID = "stage"
+
+// Stage is the element that shows the picture: by the painter, or as SVG while there is
+// none (WebGL missing, lost, or not started yet). The zero value shows nothing.
+type Stage struct {
+	painter    Painter
+	shapes     []scene.Shape
+	pal        scene.Palette
+	title      string
+	w, h       float64 // of the picture, stage pixels
+	boxW, boxH float64 // of the element, CSS pixels
+	svg        app.Value
+}
+
+func element(id string) app.Value {
+	return app.Window().Get("document").Call("getElementById", id)
+}
+
+// Measure reads the element's size; false when it is not on the page or has none.
+func (s *Stage) Measure() bool {
+	el := element(stageID)
+	if !el.Truthy() {
+		return false
+	}
+	box := el.Call("getBoundingClientRect")
+	w, h := box.Get("width").Float(), box.Get("height").Float()
+	changed := w != s.boxW || h != s.boxH
+	s.boxW, s.boxH = w, h
+	return changed && w > 0 && h > 0
+}
+
+// Use takes a painter, or nil to fall back to the SVG still.
+func (s *Stage) Use(p Painter) {
+	s.painter = p
+	if p != nil && s.svg != nil {
+		s.svg.Call("remove")
+		s.svg = nil
+	}
+	s.repaint()
+}
+
+// Fit is how the picture of w×h stage pixels lies in the element.
+func (s *Stage) Fit() (scale, dx, dy float64) {
+	if s.w <= 0 || s.h <= 0 || s.boxW <= 0 || s.boxH <= 0 {
+		return 1, 0, 0
+	}
+	scale = math.Min(s.boxW/s.w, s.boxH/s.h)
+	return scale, (s.boxW - s.w*scale) / 2, math.Max(0, (s.boxH-s.h*scale)/2)
+}
+
+// Show replaces the picture; w and h are its size in stage pixels, title its text
+// alternative.
+func (s *Stage) Show(shapes []scene.Shape, pal scene.Palette, w, h float64, title string) {
+	s.shapes, s.pal, s.w, s.h, s.title = shapes, pal, w, h, title
+	s.repaint()
+}
+
+func (s *Stage) repaint() {
+	if s.shapes == nil || s.boxW <= 0 {
+		return
+	}
+	if s.painter != nil {
+		scale, dx, dy := s.Fit()
+		s.painter.Show(s.shapes, s.pal, scale, dx, dy)
+		return
+	}
+	el := element(stageID)
+	if !el.Truthy() {
+		return
+	}
+	next := svg(s.shapes, s.w, s.h, s.pal, "stage")
+	next.Call("setAttribute", "preserveAspectRatio", "xMidYMid meet")
+	if s.svg != nil {
+		s.svg.Call("replaceWith", next)
+	} else {
+		el.Call("appendChild", next)
+	}
+	s.svg = next
+}
+
+// At turns a point of the window into stage pixels.
+func (s *Stage) At(clientX, clientY float64) (x, y float64) {
+	el := element(stageID)
+	if !el.Truthy() {
+		return -1, -1
+	}
+	box := el.Call("getBoundingClientRect")
+	scale, dx, dy := s.Fit()
+	return (clientX - box.Get("left").Float() - dx) / scale, (clientY - box.Get("top").Float() - dy) / scale
+}
+
+// svg builds the picture as an SVG element in the colours of pal.
+func svg(shapes []scene.Shape, w, h float64, pal scene.Palette, prefix string) app.Value {
+	el := mount(still.Tree(shapes, still.Options{W: w, H: h, Inherit: true, Prefix: prefix}))
+	el.Call("setAttribute", "style", still.Vars(pal))
+	el.Call("setAttribute", "aria-hidden", "true")
+	return el
+}
+
+const svgSpace = "http://www.w3.org/2000/svg"
+
+// mount builds the DOM of an SVG tree node by node: nothing is ever parsed as markup.
+func mount(n still.Node) app.Value {
+	doc := app.Window().Get("document")
+	el := doc.Call("createElementNS", svgSpace, n.Name)
+	for _, a := range n.Attrs {
+		el.Call("setAttribute", a.Name, a.Value)
+	}
+	if n.Text != "" {
+		el.Set("textContent", n.Text)
+	}
+	for _, c := range n.Children {
+		el.Call("appendChild", mount(c))
+	}
+	return el
+}

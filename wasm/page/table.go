@@ -1,0 +1,420 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// The state table holds what the canvas shows, as text: one row a key. It draws only the
+// rows in sight.
+const (
+	rowPx    = 32
+	rowsPage = 40 // rows drawn at most
+)
+
+// row is one key with all that is known of it.
+type row struct {
+	id       trace.ID
+	name     string
+	queue    int // place in the line, from 1; 0 is not in it
+	twice    bool
+	key      state.Key
+	worker   string
+	due      int64
+	waits    bool
+	fifo     int
+	stored   bool
+	store    trace.Object
+	served   bool
+	server   trace.Object
+	postings []string
+	pending  int
+	inHand   bool
+}
+
+// rows lists every key the state knows, in the order met: queue, store, server, FIFO.
+func rows(s *state.State) []row {
+	if s == nil {
+		return nil
+	}
+	place := map[trace.ID]int{}
+	var all []row
+	at := func(id trace.ID) *row {
+		i, ok := place[id]
+		if !ok {
+			i = len(all)
+			place[id] = i
+			all = append(all, row{id: id, name: s.Name(id), key: state.Key{ID: id}})
+		}
+		return &all[i]
+	}
+	rec := s.Recorder()
+	for _, it := range s.Store.Items {
+		r := at(it.Key)
+		r.stored, r.store = true, rec.Object(it.Object)
+	}
+	for _, it := range s.Server.Objects.Items {
+		r := at(it.Key)
+		r.served, r.server = true, rec.Object(it.Object)
+	}
+	for _, k := range s.Keys {
+		r := at(k.ID)
+		r.key = k
+		if k.Actor != 0 {
+			r.worker = rec.ActorName(k.Actor)
+		}
+	}
+	for i, id := range s.Queue {
+		r := at(id)
+		if r.queue != 0 {
+			r.twice = true
+			continue
+		}
+		r.queue = i + 1
+	}
+	for _, w := range s.Heap {
+		r := at(w.Key)
+		r.due, r.waits = w.Due, true
+	}
+	for _, t := range s.FIFO.Trays {
+		at(t.Key).fifo += len(t.Deltas)
+	}
+	for _, d := range s.FIFO.Tape {
+		if d.Key != 0 {
+			at(d.Key).fifo++
+		}
+		for _, ref := range d.List {
+			at(ref.Key).fifo++
+		}
+	}
+	for _, p := range s.Index {
+		name, value, _ := strings.Cut(p.Name, "=")
+		if name == "byNamespace" {
+			continue
+		}
+		for _, k := range p.Keys {
+			r := at(k)
+			r.postings = append(r.postings, value)
+		}
+	}
+	for _, l := range s.Listeners {
+		for _, n := range l.Pending {
+			at(n.Key).pending++
+		}
+		if l.Busy {
+			at(l.Hand.Key).inHand = true
+		}
+	}
+	return all
+}
+
+// columns of the table by the part that is shown.
+func columns(part string) []string {
+	switch part {
+	case scene.Store:
+		return []string{"key", "server", "store", "index", "pending"}
+	case scene.FIFO:
+		return []string{"key", "server", "fifo", "store", "pending"}
+	case scene.Heap:
+		return []string{"key", "queue", "sets", "heap", "failures"}
+	case scene.All:
+		return []string{"key", "store", "index", "queue", "sets", "heap"}
+	}
+	return []string{"key", "queue", "dirty", "processing", "heap"}
+}
+
+func (p *Page) table() app.UI {
+	s := p.shown()
+	all := rows(s)
+	if p.hash.Page == "live" && p.live != nil {
+		all = p.live.filter(all)
+	}
+	part := p.part()
+	cols := columns(part)
+	from := 0
+	if len(all) > rowsPage {
+		from = min(max(int(p.scroll)/rowPx-5, 0), len(all)-rowsPage)
+	}
+	to := min(from+rowsPage, len(all))
+	head := make([]app.UI, len(cols))
+	for i, c := range cols {
+		head[i] = app.Th().Scope("col").Text(p.t("table." + c))
+	}
+	body := []app.UI{app.Tr().Hidden(from == 0).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64(from*rowPx))))}
+	for i := from; i < to; i++ {
+		r := all[i]
+		cells := []app.UI{app.Th().Scope("row").Body(
+			app.Button().Type("button").DataSet("key", r.name).Title(r.name).Text(middle(shown(r.name), 18)).OnClick(func(app.Context, app.Event) { p.pick(r.name) }, app.EventScope(r.name)))}
+		for _, c := range cols[1:] {
+			cells = append(cells, app.Td().DataSet("col", c).Body(p.cell(r, c)...))
+		}
+		class := ""
+		if p.hash.Token == r.name {
+			class = "on"
+		}
+		body = append(body, app.Tr().Class(class).DataSet("row", r.name).Attr("aria-rowindex", strconv.Itoa(i+2)).Body(cells...))
+	}
+	body = append(body, app.Tr().Hidden(to == len(all)).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64((len(all)-to)*rowPx)))))
+	right := p.t("page.time", "t", seconds(p.viewTime()))
+	if s != nil && s.Refl.State != "" {
+		right = p.t("refl."+s.Refl.State) + " · rv " + orDash(s.Refl.RV)
+	}
+	height := "auto"
+	if len(all) > 12 {
+		height = px(13 * rowPx)
+	}
+	return app.Section().Body(
+		app.H2().Body(app.Text(p.t("page.state")), app.Span().Text(right)),
+		app.Div().Class("rows").Style("height", height).On("scroll", func(ctx app.Context, _ app.Event) {
+			if y := ctx.JSSrc().Get("scrollTop").Float(); int(y)/rowPx != int(p.scroll)/rowPx {
+				p.scroll = y
+			} else {
+				ctx.PreventUpdate()
+			}
+		}).Body(
+			app.Table().Class("state").Attr("aria-rowcount", strconv.Itoa(len(all)+1)).Body(
+				app.Caption().Class("sr").Text(p.t("page.state")),
+				app.THead().Body(app.Tr().Body(head...)),
+				app.TBody().Body(body...),
+			),
+		),
+		app.P().Hidden(len(all) > 0).Class("quiet").Text(p.t("page.state.empty")),
+	)
+}
+
+func pip(class, label string) app.UI {
+	return app.Span().Class("pip "+class).Role("img").Aria("label", label)
+}
+
+func (p *Page) cell(r row, col string) []app.UI {
+	none := []app.UI{pip("no", p.t("table.no"))}
+	text := func(s string) []app.UI {
+		if s == "" {
+			return none
+		}
+		return []app.UI{app.Span().Text(s)}
+	}
+	switch col {
+	case "queue":
+		if r.queue == 0 {
+			return none
+		}
+		t := p.t("table.place", "n", strconv.Itoa(r.queue))
+		if r.twice {
+			t += " ×2"
+		}
+		return text(t)
+	case "dirty":
+		if r.key.Bits&trace.Dirty == 0 {
+			return none
+		}
+		return []app.UI{pip("dirty", p.t("table.yes"))}
+	case "processing":
+		if r.key.Bits&trace.Processing == 0 {
+			return none
+		}
+		return []app.UI{pip("proc", p.t("table.yes")), app.Span().Text(r.worker)}
+	case "sets":
+		var out []app.UI
+		if r.key.Bits&trace.Dirty != 0 {
+			out = append(out, pip("dirty", p.t("table.dirty")))
+		}
+		if r.key.Bits&trace.Processing != 0 {
+			out = append(out, pip("proc", p.t("table.processing")), app.Span().Text(r.worker))
+		}
+		if len(out) == 0 {
+			return none
+		}
+		return out
+	case "heap":
+		if !r.waits {
+			return none
+		}
+		return []app.UI{pip("wait", p.t("table.yes")), app.Span().Text(p.t("table.dueAt", "t", seconds(r.due)))}
+	case "failures":
+		return text(strconv.FormatInt(r.key.Failures, 10))
+	case "fifo":
+		if r.fifo == 0 {
+			return none
+		}
+		return text(strconv.Itoa(r.fifo) + "Δ")
+	case "store":
+		if !r.stored {
+			return none
+		}
+		return text("@" + middle(r.store.RV, 10))
+	case "server":
+		if !r.served {
+			return none
+		}
+		return text("@" + middle(r.server.RV, 10))
+	case "index":
+		return text(middle(strings.Join(r.postings, ", "), 16))
+	case "pending":
+		t := ""
+		if r.pending > 0 {
+			t = strconv.Itoa(r.pending)
+		}
+		if r.inHand {
+			t = strings.TrimSpace(p.t("table.inHand") + " " + t)
+		}
+		return text(t)
+	}
+	return none
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+// seconds prints a moment: 72.3 s.
+func seconds(ns int64) string {
+	return strconv.FormatFloat(float64(ns/1e6)/1e3, 'f', -1, 64) + " s"
+}
+
+// viewTime is the moment the picture shows, ns.
+func (p *Page) viewTime() int64 {
+	if p.hash.Page == "live" && p.live != nil {
+		return p.live.time()
+	}
+	if p.player == nil {
+		return 0
+	}
+	return p.player.At()
+}
+
+// middle shortens a long name in its middle: the end often tells names apart.
+func middle(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n/2]) + "…" + string(r[len(r)-(n-1)/2:])
+}
+
+// shown makes control and direction characters visible, so that a name from a stranger
+// cannot pretend.
+func shown(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < 0x20 || r == 0x7f:
+			return '␀' + min(r, 0x20)
+		case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2069, r == 0xfeff:
+			return '�'
+		}
+		return r
+	}, s)
+}
+
+// inspector shows the picked key: where it is everywhere, how it came there, its object.
+func (p *Page) inspector() app.UI {
+	name := p.hash.Token
+	s := p.shown()
+	if name == "" || s == nil {
+		return app.Section().Hidden(true)
+	}
+	all := rows(s)
+	i := slices.IndexFunc(all, func(r row) bool { return r.name == name })
+	if i < 0 {
+		return app.Section().Class("inspect").Body(
+			app.H2().Body(app.Text(shown(name)), p.closeInspector()),
+			app.P().Text(p.t("inspect.nowhere")))
+	}
+	r := all[i]
+	var facts []app.UI
+	fact := func(key string, body ...app.UI) {
+		facts = append(facts, app.Dt().Text(p.t("inspect."+key)), app.Dd().Body(body...))
+	}
+	fact("sets", p.cell(r, "sets")...)
+	if r.queue > 0 {
+		fact("queue", app.Text(p.t("table.place", "n", strconv.Itoa(r.queue))+" / "+strconv.Itoa(len(s.Queue))))
+	}
+	if r.waits {
+		fact("due", app.Text(p.t("inspect.dueIn", "t", waits(max(time.Duration(r.due-p.viewTime()), 0)))))
+	}
+	fact("failures", app.Text(strconv.FormatInt(r.key.Failures, 10)))
+	fact("adds", app.Text(strconv.Itoa(r.key.Adds)))
+	fact("passes", app.Text(strconv.Itoa(r.key.Passes)))
+	if r.served {
+		fact("server", app.Code().Text("@"+r.server.RV))
+	}
+	if r.stored {
+		fact("store", app.Code().Text("@"+r.store.RV))
+		if r.store.UID != "" {
+			fact("uid", app.Code().Text(r.store.UID))
+		}
+		if r.store.Node != "" {
+			fact("node", app.Text(shown(r.store.Node)))
+		}
+	}
+	var story []app.UI
+	for _, st := range p.story(r.id) {
+		story = append(story, app.Li().Body(app.Span().Text(st[0]), app.Text(st[1])))
+	}
+	return app.Section().Class("inspect").Body(
+		app.H2().Body(app.Text(shown(s.Text(r.id))), p.closeInspector()),
+		app.Dl().Body(facts...),
+		app.Ol().Aria("label", p.t("inspect.story")).Body(story...),
+		app.Pre().Hidden(r.store.Body == "").TabIndex(0).Text(pretty(r.store.Body)),
+	)
+}
+
+func (p *Page) closeInspector() app.UI {
+	return app.Button().Type("button").Class("close").Aria("label", p.t("page.close")).Text("×").OnClick(func(app.Context, app.Event) { p.pick("") })
+}
+
+// storyMax bounds the story of a key in the inspector: the last steps that were about it.
+const storyMax = 12
+
+func (p *Page) story(id trace.ID) [][2]string {
+	if p.player == nil {
+		return nil
+	}
+	line := p.player.line
+	last := p.player.step
+	if p.hash.Page == "live" && p.live != nil {
+		last = line.Last()
+	}
+	var out [][2]string
+	for n := last; n > line.First() && len(out) < storyMax && n > last-2000; n-- {
+		events := line.Events(n)
+		for i := len(events) - 1; i >= 0; i-- {
+			if events[i].Key == id {
+				label := line.Step(n).Label
+				if what := p.op(events[i]); what != "" && p.hash.Page == "live" {
+					label = what
+				}
+				out = append(out, [2]string{seconds(events[i].At), label})
+				break
+			}
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+func (p *Page) op(e trace.Event) string { return p.t("op." + e.Op.String()) }
+
+// pick opens the inspector on a key, or closes it.
+func (p *Page) pick(name string) {
+	if p.hash.Token == name {
+		name = ""
+	}
+	p.hash.Token = name
+	p.pointer.text = ""
+	if p.player != nil && p.hash.Page == "lesson" {
+		p.player.playing = false
+	}
+	p.save()
+	p.draw()
+}
