@@ -1,0 +1,138 @@
+package gate
+
+import (
+	"crypto/subtle"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Limits that no client can move.
+const (
+	maxURI     = 8 << 10
+	maxHeaders = 32 << 10
+	// MaxHeaderBytes is for http.Server: more than the gate allows, so that the gate can say which of
+	// the request line and the headers was too long.
+	MaxHeaderBytes = 128 << 10
+
+	maxStreams   = 2000
+	maxLists     = 8               // lists made at once
+	listPatience = 5 * time.Second // how long a list waits for its turn
+
+	writePatience  = 15 * time.Second // how long the client of a watch may take nothing
+	answerPatience = 5 * time.Minute  // how long a client may take over an answer: the page is large, networks are slow
+	shutdownTime   = 5 * time.Second  // over which streams are ended
+)
+
+// Config says what a Gate serves, to whom.
+type Config struct {
+	Source Source
+	// Index is the page, served at / and /index.html, and Web what it fetches, served under /web/.
+	// Without an Index there is no page.
+	Index []byte
+	Web   fs.FS
+	// Hosts are the exact values of Host that are answered, such as "127.0.0.1:8350".
+	Hosts []string
+	// Token is what data requests must carry. "" means that anyone who can connect may read.
+	Token string
+	// Log gets what clients are not told. nil discards it.
+	Log *slog.Logger
+	// Idle is how long a watch is silent before the gate writes a bookmark or a blank; 20 s when 0.
+	Idle time.Duration
+}
+
+// Gate is the handler. Shutdown ends its streams.
+type Gate struct {
+	source  Source
+	files   map[string]*file
+	hosts   map[string]bool
+	token   string
+	log     *slog.Logger
+	idle    time.Duration
+	allowed map[[3]string]Resource
+
+	lists    chan struct{}
+	streams  sync.WaitGroup
+	mu       sync.Mutex
+	open     map[*stream]struct{}
+	stopping atomic.Bool
+}
+
+// New returns a Gate. It fails if the page's files cannot be read.
+func New(c Config) (*Gate, error) {
+	g := &Gate{
+		source: c.Source, token: c.Token, log: c.Log, idle: c.Idle,
+		hosts: map[string]bool{}, allowed: map[[3]string]Resource{},
+		lists: make(chan struct{}, maxLists), open: map[*stream]struct{}{},
+	}
+	if g.log == nil {
+		g.log = slog.New(slog.DiscardHandler)
+	}
+	if g.idle == 0 {
+		g.idle = 20 * time.Second
+	}
+	for _, h := range c.Hosts {
+		g.hosts[h] = true
+	}
+	for _, r := range c.Source.Resources() {
+		g.allowed[[3]string{r.Group, r.Version, r.Resource}] = r
+	}
+	var err error
+	g.files, err = readFiles(c.Index, c.Web)
+	return g, err
+}
+
+// ServeHTTP answers one request.
+func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	started := time.Now()
+	_ = http.NewResponseController(w).SetWriteDeadline(started.Add(answerPatience)) // a recorder in a test has none
+	setSecurityHeaders(w.Header())
+	if p := g.checkEvery(r); p != nil {
+		w.Header().Set("Connection", "close") // what follows on this connection may be part of a trick
+		g.refuse(w, r, p)
+		return
+	}
+	if f, ok := g.files[r.URL.Path]; ok && r.URL.RawPath == "" {
+		f.serve(w, r)
+		return
+	}
+	rt, m, p := g.checkData(r)
+	if p != nil {
+		g.refuse(w, r, p)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	rt.serve(g, w, r, m)
+	g.log.Debug("served", "path", r.URL.Path, "took", time.Since(started).Round(time.Millisecond))
+}
+
+func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, p *Problem) {
+	// Neither the query nor a header: either may hold a token.
+	g.log.Debug("refused", "id", p.ID, "code", p.Code, "method", clip(r.Method, 16), "path", clip(r.URL.Path, 200), "from", r.RemoteAddr)
+	p.write(w, "", "")
+}
+
+// problem is what a client is told about err; what is not in the table is logged.
+func (g *Gate) problem(err error, req Request) *Problem {
+	var p *Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	g.log.Error("the source failed", "resource", req.Resource.String(), "err", err)
+	return ErrInternal
+}
+
+func (g *Gate) tokenIs(given string) bool {
+	return subtle.ConstantTimeCompare([]byte(given), []byte(g.token)) == 1
+}
+
+func clip(s string, n int) string {
+	if len(s) > n {
+		return s[:n] + "…"
+	}
+	return s
+}

@@ -1,0 +1,93 @@
+package gate
+
+import (
+	"compress/gzip"
+	"net/http"
+	"time"
+)
+
+// gzipFrom is the size from which a list is worth compressing.
+const gzipFrom = 16 << 10
+
+// request turns a match into what the Source is asked, if it is allowed.
+func (g *Gate) request(r *http.Request, m match) (Request, *Problem) {
+	res, ok := g.allowed[[3]string{m.group, m.version, m.resource}]
+	switch {
+	case !ok:
+		return Request{}, ErrResource
+	case m.namespace != "" && !res.Namespaced, m.namespace == "" && m.name != "" && res.Namespaced:
+		return Request{}, ErrNotServed
+	case !acceptsJSON(r):
+		return Request{}, ErrAccept
+	}
+	return Request{Resource: res, Namespace: m.namespace, Name: m.name, Query: m.query}, nil
+}
+
+// serveCollection answers a LIST, or a WATCH.
+func (g *Gate) serveCollection(w http.ResponseWriter, r *http.Request, m match) {
+	req, p := g.request(r, m)
+	switch {
+	case p != nil:
+		g.refuse(w, r, p)
+	case req.Query.Watch && isWebSocket(r):
+		g.watchSocket(w, r, req)
+	case r.Header.Get("Upgrade") != "":
+		g.refuse(w, r, ErrUpgrade)
+	case req.Query.Watch:
+		g.watchStream(w, r, req)
+	default:
+		g.answer(w, r, req, g.source.List)
+	}
+}
+
+// serveObject answers a GET of one object.
+func (g *Gate) serveObject(w http.ResponseWriter, r *http.Request, m match) {
+	req, p := g.request(r, m)
+	q := m.query
+	switch {
+	case p != nil:
+		g.refuse(w, r, p)
+	case r.Header.Get("Upgrade") != "":
+		g.refuse(w, r, ErrUpgrade)
+	case q != (Query{ResourceVersion: q.ResourceVersion}):
+		g.refuse(w, r, ErrParameter)
+	default:
+		g.answer(w, r, req, g.source.Get)
+	}
+}
+
+func (g *Gate) answer(w http.ResponseWriter, r *http.Request, req Request, ask asker) {
+	patience := time.NewTimer(listPatience)
+	defer patience.Stop()
+	select {
+	case g.lists <- struct{}{}:
+		defer func() { <-g.lists }()
+	case <-patience.C:
+		g.refuse(w, r, ErrTooManyLists)
+		return
+	case <-r.Context().Done():
+		return
+	}
+	body, err := ask(r.Context(), req)
+	if r.Context().Err() != nil {
+		return
+	}
+	if err != nil {
+		g.problem(err, req).write(w, req.Resource.Resource, req.Name)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Vary", "Accept-Encoding")
+	if len(body) < gzipFrom || !acceptsEncoding(r, "gzip") {
+		_, _ = w.Write(body) // a client that has gone is no news
+		return
+	}
+	h.Set("Content-Encoding", "gzip")
+	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	if err != nil {
+		panic("gate: BestSpeed is a level: " + err.Error())
+	}
+	_, _ = z.Write(body)
+	_ = z.Close()
+}

@@ -1,0 +1,74 @@
+// Command informerscope shows how client-go's informers and work queues work: it serves the page, and
+// beside it a read-only gate to a cluster, real or made up.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/informerscope/informerscope/server/testcluster"
+)
+
+func main() {
+	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal ends us politely; a second one, at once.
+	context.AfterFunc(ctx, release)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// usageError is a mistake on the command line: exit 2. Every other error is exit 1.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// run is the command without the process: it returns the exit code.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	root := &cobra.Command{
+		Use:           "informerscope",
+		Short:         "See how client-go's informers and work queues work",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          usageArgs(cobra.NoArgs),
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%w; see %s --help", err, cmd.CommandPath())
+	})
+	root.AddCommand(serveCommand(stderr), &cobra.Command{
+		Use:    "testcluster",
+		Short:  "Run a real etcd and kube-apiserver until interrupted",
+		Hidden: true,
+		Args:   usageArgs(cobra.NoArgs),
+		RunE:   func(cmd *cobra.Command, _ []string) error { return testcluster.Run(cmd.Context(), cmd.OutOrStdout()) },
+	})
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintln(stderr, "informerscope:", err)
+	if errors.As(err, new(usageError)) {
+		return 2
+	}
+	return 1
+}
+
+// usageArgs makes the mistakes that check finds usage errors.
+func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usagef("%w; see %s --help", err, cmd.CommandPath())
+		}
+		return nil
+	}
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	informerscope "github.com/informerscope/informerscope"
+	"github.com/informerscope/informerscope/server/demo"
+	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/upstream"
+	"github.com/informerscope/informerscope/web"
+)
+
+// version is what the cluster's audit log sees; the release build sets it.
+var version = "dev"
+
+// serveFlags are the flags of serve, as given.
+type serveFlags struct {
+	demo          bool
+	kubeconfig    string
+	context       string
+	listen        string
+	hosts         []string
+	token         string
+	public        bool
+	resources     string
+	metadataOnly  bool
+	allowInsecure bool
+	verbose       bool
+
+	given func(flag string) bool
+}
+
+func serveCommand(stderr io.Writer) *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the page and a read-only gate to a cluster",
+		Long: `serve prints one line, the URL to open, and serves until it is interrupted.
+
+Without --demo it shows the cluster of the kubeconfig's current context. It only ever
+reads: GET of lists, watches and objects of the resources it was told to show.`,
+		Example: `  informerscope serve --demo
+  informerscope serve --context kind-kind --resources pods,deployments.apps
+  informerscope serve --demo --listen 0.0.0.0:8350 --token blue-whale-42`,
+		Args: usageArgs(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			f.given = cmd.Flags().Changed
+			return serve(cmd.Context(), f, cmd.OutOrStdout(), stderr, page{informerscope.IndexHTML, web.Files})
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.demo, "demo", false, "show a cluster that is made up; none is needed")
+	flags.StringVar(&f.kubeconfig, "kubeconfig", "", "kubeconfig `file` (default: $KUBECONFIG, then ~/.kube/config)")
+	flags.StringVar(&f.context, "context", "", "`name` of the kubeconfig's context (default: the current one)")
+	flags.StringVar(&f.listen, "listen", defaultListen, "`host:port` to listen on; the default moves on to the next free port")
+	flags.StringArrayVar(&f.hosts, "host", nil, "further `host:port` by which browsers reach this server; may be repeated")
+	flags.StringVar(&f.token, "token", "", "`token` that readers must have (default: a random one, in the URL)")
+	flags.BoolVar(&f.public, "public", false, "let everyone who can connect read, without a token")
+	flags.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
+	flags.BoolVar(&f.metadataOnly, "metadata-only", false, "ask the cluster for metadata only: specs and values never reach this program")
+	flags.BoolVar(&f.allowInsecure, "allow-insecure", false, "accept a kubeconfig that does not check the cluster's certificate")
+	flags.BoolVar(&f.verbose, "verbose", false, "log every request")
+	return cmd
+}
+
+// page is what there is to look at.
+type page struct {
+	index []byte
+	web   fs.FS
+}
+
+func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer, files page) error {
+	level := slog.LevelInfo
+	if f.verbose {
+		level = slog.LevelDebug
+	}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level}))
+	where, err := f.check()
+	if err != nil {
+		return err
+	}
+	if _, err := fs.Stat(files.web, "dist/app.wasm"); err != nil {
+		return errors.New("the page is not built; run make wasm")
+	}
+	source, start, err := f.source(log)
+	if err != nil {
+		return err
+	}
+	token, err := f.chooseToken(where)
+	if err != nil {
+		return err
+	}
+	listener, err := where.listen(ctx)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	port := portOf(listener)
+	g, err := gate.New(gate.Config{
+		Source: source, Index: files.index, Web: files.web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler: g, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: gate.MaxHeaderBytes,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	go start(running)
+
+	url := "http://" + where.urlHost(port) + "/"
+	if token != "" {
+		url += "#token=" + token
+	}
+	if _, err := fmt.Fprintln(stdout, url); err != nil {
+		return fmt.Errorf("print the URL: %w", err)
+	}
+	logVisible(log, source, where, token)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	log.Info("stopping")
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 8*time.Second)
+	defer cancel()
+	if err := g.Shutdown(patience); err != nil {
+		log.Warn("watches were cut off", "err", err)
+	}
+	if err := server.Shutdown(patience); err != nil {
+		_ = server.Close() // what is left is cut off
+	}
+	return nil
+}
+
+// logVisible says who can see what, where that is more than the person at this machine.
+func logVisible(log *slog.Logger, source gate.Source, where address, token string) {
+	names := make([]string, 0, 8)
+	for _, r := range source.Resources() {
+		names = append(names, r.String())
+	}
+	who := "this machine"
+	if !where.loopback {
+		who = "everyone who can connect"
+	}
+	if token != "" {
+		who += " with the token"
+	}
+	log.Info("serving", "readable", strings.Join(names, ","), "by", who)
+}
+
+// source makes what is shown, and what has to run for it until the server stops.
+func (f serveFlags) source(log *slog.Logger) (gate.Source, func(context.Context), error) {
+	if f.demo {
+		d := demo.New(uint64(time.Now().UnixNano()))
+		return d, d.Run, nil
+	}
+	var resources []gate.Resource
+	if f.given("resources") {
+		var err error
+		if resources, err = gate.ParseResources(f.resources, f.metadataOnly); err != nil {
+			return nil, nil, usageError{err}
+		}
+	}
+	c, err := upstream.Load(upstream.Options{
+		Kubeconfig: f.kubeconfig, Context: f.context, Resources: resources, MetadataOnly: f.metadataOnly,
+		AllowInsecure: f.allowInsecure, UserAgent: "informerscope/" + version, Log: log,
+	})
+	switch {
+	case errors.As(err, new(*upstream.ConfigError)):
+		return nil, nil, usageError{err}
+	case err != nil:
+		return nil, nil, err
+	}
+	return c, func(context.Context) {}, nil
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"fmt"
+	"regexp"
+)
+
+// tokenForm is what fits a URL's fragment and a header as it is.
+var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{8,128}$`)
+
+// hostForm is a Host as browsers send it.
+var hostForm = regexp.MustCompile(`^([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$`)
+
+// check finds what is wrong with the flags before anything is opened.
+func (f serveFlags) check() (address, error) {
+	if f.demo {
+		for _, other := range []string{"kubeconfig", "context", "resources", "metadata-only", "allow-insecure"} {
+			if f.given(other) {
+				return address{}, usagef("--demo and --%s exclude each other: --demo shows a cluster that is made up; leave one of them out", other)
+			}
+		}
+	}
+	where, err := parseListen(f.listen, !f.given("listen"))
+	if err != nil {
+		return address{}, err
+	}
+	for _, h := range f.hosts {
+		if !hostForm.MatchString(h) {
+			return address{}, usagef("--host %q is not a host as browsers send it: expected NAME:PORT in lower case, such as scope.example.com:8350", h)
+		}
+	}
+	switch {
+	case f.public && f.given("token"):
+		return address{}, usagef("--public and --token exclude each other: --public means that no token is needed; leave one of them out")
+	case f.given("token") && !tokenForm.MatchString(f.token):
+		return address{}, usagef("--token must be 8 to 128 letters, digits and . _ ~ -; leave it out for a random one")
+	case !where.loopback && !f.public && !f.given("token"):
+		return address{}, usagef("--listen %s can be reached from other machines: add --token T, which readers then need, or --public to let everyone read", f.listen)
+	case f.given("resources") && f.resources == "":
+		return address{}, usagef("--resources is empty: name at least one, such as pods, or leave it out")
+	case f.given("kubeconfig") && f.kubeconfig == "":
+		return address{}, usagef("--kubeconfig is empty: name a file, or leave it out for $KUBECONFIG and ~/.kube/config")
+	case f.given("context") && f.context == "":
+		return address{}, usagef("--context is empty: name one of the kubeconfig's, or leave it out for the current one")
+	}
+	return where, nil
+}
+
+// chooseToken is the token readers need, "" for none. A demo on this machine has nothing to hide.
+func (f serveFlags) chooseToken(where address) (string, error) {
+	switch {
+	case f.public, f.demo && where.loopback && !f.given("token"):
+		return "", nil
+	case f.given("token"):
+		return f.token, nil
+	}
+	var b [16]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return "", fmt.Errorf("make a token: %w", err)
+	}
+	return base64.RawURLEncoding.EncodeToString(b[:]), nil
+}
