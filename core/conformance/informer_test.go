@@ -1,0 +1,135 @@
+package conformance
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"k8s.io/client-go/features"
+)
+
+// The scripts of testdata/informer drive our machines and client-go's SharedIndexInformer,
+// each over a cluster of its own, in every engine. After each line what handlers were
+// called with, what was asked of the API server and what state there is must be equal.
+//
+//	create p1 n1 | update p1 n2 | delete p1 | rv 50      (writes; rv sets the next one's)
+//	bookmark | close | error 410 | fail list 1 429 | compact | partition | heal
+//	ghost MODIFIED p9 n1 20     (an event of an object the server does not have)
+//	handler h1 [resync] | remove h1 | hold h1 | release h1 [n]
+//	start [resync] | sleep 5s
+//
+// A line that ends in " ~" lists things whose order client-go leaves open.
+
+type engine struct {
+	name   string
+	gates  features.Gates
+	real   bool
+	atomic bool
+	batch  int
+	stream bool
+}
+
+type gates map[features.Feature]bool
+
+func (g gates) Enabled(f features.Feature) bool { return g[f] }
+
+func engines() []engine {
+	var all []engine
+	for _, stream := range []bool{false, true} {
+		suffix := ", list"
+		if stream {
+			suffix = ", stream"
+		}
+		g := func(on ...features.Feature) gates {
+			m := gates{features.WatchListClient: stream}
+			for _, f := range on {
+				m[f] = true
+			}
+			return m
+		}
+		all = append(all,
+			engine{name: "classic" + suffix, gates: g(), stream: stream},
+			engine{name: "ordered" + suffix, gates: g(features.InOrderInformers), real: true, batch: 1, stream: stream},
+			engine{name: "ordered in batches" + suffix, gates: g(features.InOrderInformers, features.InOrderInformersBatchProcess),
+				real: true, batch: 1000, stream: stream},
+			engine{name: "atomic" + suffix, gates: g(features.InOrderInformers, features.InOrderInformersBatchProcess,
+				features.AtomicFIFO, features.UnlockWhileProcessingFIFO), real: true, atomic: true, batch: 1000, stream: stream})
+	}
+	return all
+}
+
+func TestInformersDoAsClientGosSharedIndexInformer(t *testing.T) {
+	files, err := filepath.Glob("testdata/informer/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scripts in testdata/informer: %v", err)
+	}
+	standing := features.FeatureGates()
+	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script := slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), func(l string) bool {
+			return l == "" || strings.HasPrefix(l, "#")
+		})
+		for _, e := range engines() {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+e.name, func(t *testing.T) {
+				features.ReplaceFeatureGates(e.gates)
+				theirs := runTheirs(t, e, script)
+				ours := runOurs(e, script)
+				compareRuns(t, e, script, ours, theirs)
+			})
+		}
+	}
+}
+
+// report is what one line of a script has caused.
+type report struct {
+	calls map[string][]string // of handlers
+	api   []string
+	state string
+}
+
+func newReport() *report { return &report{calls: map[string][]string{}} }
+
+func (r *report) call(handler, text string) { r.calls[handler] = append(r.calls[handler], text) }
+
+func compareRuns(t *testing.T, e engine, script []string, ours, theirs []*report) {
+	t.Helper()
+	calls := 0
+	for i, line := range script {
+		a, b := ours[i], theirs[i]
+		var handlers []string
+		for h := range a.calls {
+			handlers = append(handlers, h)
+		}
+		for h := range b.calls {
+			if a.calls[h] == nil {
+				handlers = append(handlers, h)
+			}
+		}
+		slices.Sort(handlers)
+		for _, h := range handlers {
+			calls += len(b.calls[h])
+			if e.stream || strings.HasSuffix(line, " ~") {
+				slices.Sort(a.calls[h])
+				slices.Sort(b.calls[h])
+			}
+			if !slices.Equal(a.calls[h], b.calls[h]) {
+				t.Errorf("line %d %q: calls of %s:\n  ours:      %v\n  client-go: %v", i+1, line, h, a.calls[h], b.calls[h])
+			}
+		}
+		if !slices.Equal(a.api, b.api) {
+			t.Errorf("line %d %q: API server was asked:\n  ours:      %v\n  client-go: %v", i+1, line, a.api, b.api)
+		}
+		if a.state != b.state {
+			t.Errorf("line %d %q: state:\n  ours:      %s\n  client-go: %s", i+1, line, a.state, b.state)
+		}
+	}
+	if calls == 0 {
+		t.Error("no handler was called in the whole script: it proves nothing")
+	}
+}

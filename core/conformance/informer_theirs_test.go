@@ -1,0 +1,319 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/tools/cache"
+)
+
+// theirRun drives client-go's SharedIndexInformer under a virtual clock.
+type theirRun struct {
+	mu      sync.Mutex // of everything here
+	server  *server
+	changed chan struct{} // closed when the server has news
+	report  *report
+
+	informer cache.SharedIndexInformer
+	handlers []*theirHandler
+	failures int
+	started  bool
+}
+
+type theirHandler struct {
+	run          *theirRun
+	name         string
+	registration cache.ResourceEventHandlerRegistration
+	held         bool
+	allowed      int
+	changed      chan struct{}
+	removed      bool
+}
+
+func runTheirs(t *testing.T, e engine, script []string) (reports []*report) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &theirRun{server: newServer(), changed: make(chan struct{}), report: newReport()}
+		r.informer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{}, cache.SharedIndexInformerOptions{
+			ResyncPeriod: time.Duration(resyncOf(script)),
+			Indexers: cache.Indexers{"node": func(o any) ([]string, error) {
+				return []string{o.(*metav1.PartialObjectMetadata).Labels["node"]}, nil
+			}},
+		})
+		if err := r.informer.SetWatchErrorHandlerWithContext(func(context.Context, *cache.Reflector, error) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.failures++
+		}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		for _, line := range script {
+			r.mu.Lock()
+			r.report = newReport()
+			rep := r.report
+			r.mu.Unlock()
+			r.do(ctx, strings.TrimSuffix(line, " ~"))
+			synctest.Wait()
+			rep.state = r.state(e)
+			r.mu.Lock()
+			rep.api = r.server.took()
+			r.mu.Unlock()
+			reports = append(reports, rep)
+		}
+		cancel()
+		for _, h := range r.handlers {
+			h.let(false, 0)
+		}
+		synctest.Wait()
+	})
+	return reports
+}
+
+func (r *theirRun) do(ctx context.Context, line string) {
+	r.mu.Lock()
+	if r.server.do(line) {
+		close(r.changed)
+		r.changed = make(chan struct{})
+		r.mu.Unlock()
+		return
+	}
+	r.mu.Unlock()
+	f := strings.Fields(line)
+	switch f[0] {
+	case "start":
+		r.started = true
+		go r.informer.RunWithContext(ctx)
+	case "handler":
+		var o cache.HandlerOptions
+		if len(f) > 2 {
+			d := time.Duration(duration(f[2]))
+			o.ResyncPeriod = &d
+		}
+		h := &theirHandler{run: r, name: f[1], changed: make(chan struct{})}
+		registration, err := r.informer.AddEventHandlerWithOptions(h, o)
+		if err != nil {
+			panic(err)
+		}
+		h.registration = registration
+		r.handlers = append(r.handlers, h)
+	case "remove":
+		h := r.handler(f[1])
+		h.removed = true
+		if err := r.informer.RemoveEventHandler(h.registration); err != nil {
+			panic(err)
+		}
+	case "hold":
+		r.handler(f[1]).let(true, 0)
+	case "release":
+		if len(f) > 2 {
+			r.handler(f[1]).let(true, number(f[2]))
+		} else {
+			r.handler(f[1]).let(false, 0)
+		}
+	case "sleep":
+		time.Sleep(time.Duration(duration(f[1])))
+	}
+}
+
+func (r *theirRun) handler(name string) *theirHandler {
+	return r.handlers[slices.IndexFunc(r.handlers, func(h *theirHandler) bool { return h.name == name })]
+}
+
+func (h *theirHandler) let(held bool, allowed int) {
+	h.run.mu.Lock()
+	defer h.run.mu.Unlock()
+	h.held, h.allowed = held, allowed
+	close(h.changed)
+	h.changed = make(chan struct{})
+}
+
+// called notes the call and returns when the handler may.
+func (h *theirHandler) called(text string) {
+	h.run.mu.Lock()
+	h.run.report.call(h.name, text)
+	for h.held && h.allowed == 0 {
+		changed := h.changed
+		h.run.mu.Unlock()
+		<-changed
+		h.run.mu.Lock()
+	}
+	if h.held {
+		h.allowed--
+	}
+	h.run.mu.Unlock()
+}
+
+func (h *theirHandler) OnAdd(o any, initial bool) {
+	h.called(fmt.Sprintf("OnAdd(%s initial=%t)", showTheirs(o), initial))
+}
+
+func (h *theirHandler) OnUpdate(old, new any) {
+	h.called(fmt.Sprintf("OnUpdate(%s %s)", showTheirs(old), showTheirs(new)))
+}
+
+func (h *theirHandler) OnDelete(o any) {
+	unknown := false
+	if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
+		o, unknown = d.Obj, true
+	}
+	h.called(fmt.Sprintf("OnDelete(%s unknown=%t)", showTheirs(o), unknown))
+}
+
+func showTheirs(o any) string {
+	m := o.(*metav1.PartialObjectMetadata)
+	uid := string(m.UID)
+	return m.Namespace + "/" + m.Name + "@" + m.ResourceVersion + "/" + m.Labels["node"] + "/" + uid[len(uid)-2:]
+}
+
+func (r *theirRun) state(e engine) string {
+	var store []string
+	for _, o := range r.informer.GetStore().List() {
+		store = append(store, showTheirs(o))
+	}
+	slices.Sort(store)
+	values := r.informer.GetIndexer().ListIndexFuncValues("node")
+	slices.Sort(values)
+	var index []string
+	for _, node := range values {
+		keys, _ := r.informer.GetIndexer().IndexKeys("node", node)
+		index = append(index, fmt.Sprint(node, keys))
+	}
+	r.mu.Lock()
+	s := fmt.Sprintf("S=%v I=%v synced=%t failures=%d", store, index, r.informer.HasSynced(), r.failures)
+	r.mu.Unlock()
+	if r.started {
+		s += " rv=" + r.informer.LastSyncResourceVersion()
+	}
+	if e.atomic {
+		s += " store=" + r.informer.GetStore().LastStoreSyncResourceVersion()
+	}
+	for _, h := range r.handlers {
+		s += fmt.Sprintf(" %s:%t", h.name, h.registration.HasSynced())
+		if !h.removed {
+			ring := reflect.ValueOf(h.registration).Elem().FieldByName("pendingNotificationsLength")
+			s += fmt.Sprintf("/%d", (*atomic.Int64)(ring.Addr().UnsafePointer()).Load())
+		}
+	}
+	return s
+}
+
+// List and Watch make a theirRun the ListerWatcher of its informer.
+func (r *theirRun) List(o metav1.ListOptions) (runtime.Object, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list, rv, f := r.server.list(o.ResourceVersion)
+	if !f.OK() {
+		return nil, asError(f)
+	}
+	out := &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
+	for _, o := range list {
+		out.Items = append(out.Items, *asMeta(o))
+	}
+	return out, nil
+}
+
+func (r *theirRun) Watch(o metav1.ListOptions) (watch.Interface, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	w, f := r.server.watch(o.ResourceVersion, o.SendInitialEvents != nil && *o.SendInitialEvents)
+	if !f.OK() {
+		return nil, asError(f)
+	}
+	s := &theirWatch{events: make(chan watch.Event), stop: make(chan struct{})}
+	go s.run(r, w)
+	return s, nil
+}
+
+type theirWatch struct {
+	events chan watch.Event
+	stop   chan struct{}
+	once   sync.Once
+}
+
+func (s *theirWatch) Stop()                          { s.once.Do(func() { close(s.stop) }) }
+func (s *theirWatch) ResultChan() <-chan watch.Event { return s.events }
+
+func (s *theirWatch) run(r *theirRun, w cluster.Watch) {
+	defer close(s.events)
+	for {
+		r.mu.Lock()
+		ev, state := r.server.Next(&w)
+		changed := r.changed
+		r.mu.Unlock()
+		switch state {
+		case cluster.Closed:
+			return
+		case cluster.Nothing:
+			select {
+			case <-changed:
+			case <-s.stop:
+				return
+			}
+		case cluster.Got:
+			select {
+			case s.events <- asEvent(ev):
+			case <-s.stop:
+				return
+			}
+		}
+	}
+}
+
+func asEvent(ev cluster.Event) watch.Event {
+	out := watch.Event{Type: watch.EventType(ev.Type.String())}
+	switch ev.Type {
+	case cluster.Error:
+		var status *apierrors.StatusError
+		errors.As(asError(ev.Fault), &status)
+		out.Object = &status.ErrStatus
+	case cluster.Bookmark:
+		m := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ev.RV}}
+		if ev.End {
+			m.Annotations = map[string]string{metav1.InitialEventsAnnotationKey: "true"}
+		}
+		out.Object = m
+	default:
+		out.Object = asMeta(ev.Obj)
+	}
+	return out
+}
+
+func asMeta(o *cluster.Object) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: o.Namespace, Name: o.Name,
+		UID: types.UID(o.UID), ResourceVersion: o.RV, Labels: map[string]string{"node": o.Node}}}
+}
+
+func asError(f cluster.Fault) error {
+	switch f.Code {
+	case cluster.Refused:
+		return &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	case cluster.CodeExpired:
+		return apierrors.NewResourceExpired(f.Text)
+	case cluster.CodeThrottled:
+		return apierrors.NewTooManyRequestsError(f.Text)
+	case cluster.CodeInternal:
+		return apierrors.NewInternalError(f)
+	case cluster.CodeTimeout:
+		err := apierrors.NewTimeoutError(f.Text, 1)
+		err.ErrStatus.Details.Causes = []metav1.StatusCause{{Type: metav1.CauseTypeResourceVersionTooLarge, Message: f.Text}}
+		return err
+	}
+	return errors.New(f.Text)
+}
