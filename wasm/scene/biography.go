@@ -1,285 +1,336 @@
 package scene
 
 import (
+	"math"
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// Bio describes a scrubber: the biography of the keys over the steps of a run.
+// Rows of a biography.
+const (
+	RowsKeys  = "keys"  // a row a key: hatched while a pass is owed, solid while a worker is on it
+	RowsIndex = "index" // a row an index value: the keys under it
+	RowsBars  = "bars"  // a bar a step: how long the limiter let the key wait
+)
+
+// Bio is the story so far, for the scrubber. The zero Bio draws nothing.
 type Bio struct {
-	W, H  float64
-	Part  string    // what the lesson shows: heap draws waits, store and fifo draw server and store
-	First int       // number of the oldest step, 0 in a lesson
-	Step  int       // the step that is shown
-	Steps []BioStep // First … Last
-	Text  func(key string, args ...string) string
-	Small bool // embed: markers only, in one line
+	W, H float64 // 0 is 992×104; narrow ones leave the captions out
+	// States are the state before the first step and after each step played, so that
+	// States[i] is the state after step i.
+	States []*state.State
+	// Labels name the steps, Labels[0] the first. Those after Now are not shown.
+	Labels []string
+	Gates  []bool // Gates[0] says whether the first step is a question
+	Total  int    // steps of the lesson; 0 is as many as there are states
+	Now    int    // the step shown, 0 before the first
+	Rows   string // RowsKeys, RowsIndex or RowsBars; "" is RowsKeys
+	Text   func(key string, args ...string) string
 }
 
-// BioStep is one marker of the scrubber.
-type BioStep struct {
-	Label string // short: what was done
-	Gate  bool   // a question stands before it
-	At    int64  // ns
-}
+// MaxRows is how many rows a biography has.
+const MaxRows = 3
 
-// last is the number of the newest step.
-func (b Bio) last() int { return b.First + len(b.Steps) - 1 }
-
-// plan is where the cells lie: step n has the cell from x(n-1) to x(n).
-func (b Bio) plan() (x0, cell float64) {
-	x0 = 36
-	if b.Small {
-		x0 = 8
-	}
-	if b.H < 100 && !b.Small {
-		x0 = 20
-	}
-	right := 2.0
-	if b.Small {
-		right = 12
-	}
-	return x0, (b.W - x0 - right) / float64(max(b.last()-b.First, 1))
-}
-
-// StepAt returns the step whose cell lies at x; before the first cell it is the start.
-func StepAt(b Bio, x float64) (n int, ok bool) {
-	if len(b.Steps) == 0 {
-		return 0, false
-	}
-	x0, cell := b.plan()
-	if x < x0 {
-		return b.First, true
-	}
-	return min(b.First+1+int((x-x0)/cell), b.last()), true
-}
-
-// maxRows is how many keys have a row of their own; with more, only the markers are drawn.
-const maxRows = 4
-
-// Biography draws the scrubber; at gives the state after a step, up to the one shown.
-// A hatched bar says that a pass was owed, a solid one that a worker was on it.
-func Biography(b Bio, at func(n int) *state.State) []Shape {
-	c := &canvas{}
-	if len(b.Steps) == 0 {
+// Biography draws the scrubber: what happened to each key over the markers of the steps.
+// Cells have the ID "step:3", for Hit; the future is blank.
+func Biography(b Bio) []Shape {
+	c, s := b.canvas()
+	if c == nil {
 		return nil
 	}
-	x0, cell := b.plan()
-	edge := func(n int) float64 { return x0 + float64(n-b.First)*cell }
-	mid := func(n int) float64 { return edge(n) - cell/2 }
-	axis := b.H - 32
-	if b.H < 100 {
-		axis = b.H - 18
+	if b.W == 0 {
+		b.W = 992
 	}
-	if b.Small {
-		axis = b.H / 2
+	if b.H == 0 {
+		b.H = 104
 	}
-	rows := axis - 10
-	if !b.Small {
-		c.box(edge(b.Step), 0, max(edge(b.last())-edge(b.Step), 0), rows, 0, Panel, None, 0)
-		switch b.Part {
-		case Heap:
-			c.ladder(b, at, mid, rows, cell)
-		default:
-			c.lives(b, at, edge, rows)
-		}
-		if b.Step < b.last() {
-			if w := edge(b.last()) - edge(b.Step); w > 110 {
-				c.words(edge(b.Step)+14, rows/2+5, 14, Start, Text3, Run{Text: b.Text("bio.future")})
-			}
-		}
-		if b.Step > b.First {
-			c.box(edge(b.Step)-cell, 0, cell, b.H-1, 3, None, Text, 2)
+	rows := b.rows(c, s)
+	x0 := 8.0
+	for _, r := range rows {
+		x0 = math.Max(x0, 20+TextWidth(r.name, r.size, r.bold, false))
+	}
+	x0 = math.Min(x0, b.W*.16)
+	n := b.Total
+	cell := (b.W - x0 - 2) / float64(n)
+	line := b.H - 32
+	if b.W < 500 {
+		line = b.H - 18
+	}
+	g := bioGrid{x0: x0, cell: cell, line: line, b: &b}
+	if b.Now < n {
+		c.box(g.x(b.Now), 0, g.x(n)-g.x(b.Now), line-10, 0, Panel, None, 0)
+		if room := g.x(n) - g.x(b.Now) - 20; room > 60 {
+			c.fitted(g.x(b.Now)+16, 30, 14, room, Start, Text3, norm(c.msg("bio.future")))
 		}
 	}
-	c.markers(b, edge, mid, axis, cell)
+	if b.Rows == RowsBars {
+		g.bars(c)
+	} else {
+		g.drawRows(c, rows)
+	}
+	if b.Now > 0 && b.Rows != RowsBars {
+		c.box(g.x(b.Now-1), 1, cell, b.H-2, 3, None, Text, 2)
+	}
+	g.markers(c, b.W >= 500)
 	return c.out
 }
 
-// markers draws the line of steps with what each was.
-func (c *canvas) markers(b Bio, edge, mid func(int) float64, axis, cell float64) {
-	if b.last() == b.First {
-		return
+// Mini draws the scrubber of an embed: markers and how far the story is.
+func Mini(b Bio) []Shape {
+	c, _ := b.canvas()
+	if c == nil {
+		return nil
 	}
-	from, to := mid(b.First+1), mid(b.last())
-	c.line(from, axis, to, axis, Line, 2)
-	if b.Step > b.First {
-		c.line(from, axis, mid(b.Step), axis, Text, 2)
+	if b.W == 0 {
+		b.W = 416
 	}
-	dot := 4.0
-	if cell < 12 {
-		dot = max(cell/4, 1)
+	if b.H == 0 {
+		b.H = 44
 	}
-	every := 1
-	for float64(every)*cell < 24 {
-		every++
+	label := c.msg("bio.short", "n", strconv.Itoa(b.Now), "m", strconv.Itoa(b.Total))
+	end := b.W - TextWidth(label, 14, false, false) - 24
+	g := bioGrid{x0: 8, cell: (end - 8) / float64(b.Total), line: b.H / 2, b: &b}
+	c.line(8, g.line, end, g.line, Line, 3)
+	if b.Now > 0 {
+		c.line(8, g.line, g.x(b.Now), g.line, Text, 3)
 	}
-	lastLabel := -1e9
-	for n := b.First + 1; n <= b.last(); n++ {
-		x, past, here := mid(n), n <= b.Step, n == b.Step
-		st := b.Steps[n-b.First]
-		fill, stroke := Bg, Neutral
-		if past {
-			fill, stroke = Text, Text
-		}
-		r := dot
-		if here {
-			r = max(dot*1.75, 5)
-		}
-		if st.Gate && cell >= 10 {
-			r = max(r, 7)
-			p := pen(x, axis-r).to(x+r, axis).to(x, axis+r).to(x-r, axis).close()
-			c.add(Shape{Kind: Path, Segs: p.segs, Fill: fill, Stroke: stroke, StrokeWidth: 2})
-		} else {
-			c.disc(x, axis, r, fill, stroke, 2)
-		}
-		if b.Small || b.H < 100 {
-			continue
-		}
-		label := strconv.Itoa(n)
-		if past {
-			label = st.Label
-		} else if st.Gate {
-			label = b.Text("bio.gate", "n", strconv.Itoa(n))
-		}
-		ink, run := Text2, Run{Text: label}
-		if here {
-			ink, run.Bold = Text, true
-		}
-		w := Width([]Run{run}, 13)
-		if w > cell-6 {
-			if run.Text = ellipsis(run, 13, cell-6); run.Text == "" {
-				if run.Text = strconv.Itoa(n); n%every != 0 && !here {
-					continue
-				}
-			}
-			w = Width([]Run{run}, 13)
-		}
-		if x-w/2 < lastLabel+4 && !here {
-			continue
-		}
-		lastLabel = x + w/2
-		c.words(x, b.H-8, 13, Middle, ink, run)
+	for i := 1; i <= b.Total; i++ {
+		g.marker(c, i, g.x(i), 9)
 	}
+	c.words(end+16, g.line+5, 14, Start, Text2, norm(label))
+	return c.out
 }
 
-// ellipsis shortens a label to width; "" when fewer than three letters would stay.
-func ellipsis(r Run, size, width float64) string {
-	text := []rune(r.Text)
-	for n := len(text) - 1; n >= 3; n-- {
-		r.Text = string(text[:n]) + "…"
-		if Width([]Run{r}, size) <= width {
-			return r.Text
-		}
+// canvas returns nil when there is nothing to draw; it also fills Total.
+func (b *Bio) canvas() (*canvas, *state.State) {
+	if len(b.States) == 0 {
+		return nil, nil
 	}
-	return ""
+	if b.Total == 0 {
+		b.Total = len(b.States) - 1
+	}
+	if b.Total < 1 {
+		return nil, nil
+	}
+	b.Now = max(0, min(b.Now, b.Total, len(b.States)-1))
+	s := b.States[b.Now]
+	return newCanvas(s, &View{Text: b.Text}), s
 }
 
-// lives draws a row a key: what it was in after each step that was played.
-func (c *canvas) lives(b Bio, at func(int) *state.State, edge func(int) float64, height float64) {
-	end := at(b.last())
-	objects := b.Part == Store || b.Part == FIFO || b.Part == All
-	var keys []trace.ID
-	for _, k := range end.Keys {
-		if k.Adds > 0 || k.Passes > 0 {
-			keys = append(keys, k.ID)
-		}
-	}
-	if objects {
-		keys = nil
-		seen := map[trace.ID]bool{}
-		for n := b.First; n <= b.last(); n++ {
-			s := at(n)
-			for _, shelf := range [][]state.Item{s.Server.Objects.Items, s.Store.Items} {
-				for _, it := range shelf {
-					if !seen[it.Key] {
-						seen[it.Key] = true
-						keys = append(keys, it.Key)
-					}
+// bioRow is one line of the story.
+type bioRow struct {
+	name string
+	size float64
+	bold bool
+	key  trace.ID
+}
+
+func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
+	switch b.Rows {
+	case RowsBars:
+		return nil
+	case RowsIndex:
+		seen := map[string]bool{}
+		for _, st := range b.States[:b.Now+1] {
+			for _, p := range st.Index {
+				if !seen[p.Name] && len(rows) < 2 {
+					seen[p.Name] = true
+					rows = append(rows, bioRow{name: p.Name, size: 14})
 				}
 			}
 		}
+		return rows
 	}
-	if len(keys) == 0 || len(keys) > maxRows {
-		return
+	if len(s.Keys) > MaxRows {
+		return nil
 	}
-	pitch := min(28, height/float64(len(keys)))
-	bar := min(9, pitch/2-2)
-	states := make([]*state.State, 0, b.Step-b.First+1)
-	for n := b.First; n <= b.Step; n++ {
-		states = append(states, at(n))
-	}
-	for i, id := range keys {
-		y := float64(i)*pitch + min(8, pitch-2*bar-2)
-		c.fitted(max(edge(b.First)-10, 8), y+bar+5, min(16, pitch-2), max(edge(b.First)-8, 12), End, Text, Run{Text: end.Name(id), Bold: true})
-		if i > 0 {
-			c.line(edge(b.First), float64(i)*pitch, edge(b.last()), float64(i)*pitch, Line, 1)
-		}
-		upper := func(s *state.State) bool { k, _ := s.Key(id); return k.Bits&trace.Dirty != 0 }
-		lower := func(s *state.State) bool { k, _ := s.Key(id); return k.Bits&trace.Processing != 0 }
-		if objects {
-			upper = func(s *state.State) bool { _, ok := s.Server.Objects.Get(id); return ok }
-			lower = func(s *state.State) bool { _, ok := s.Store.Get(id); return ok }
-		}
-		for row, in := range []func(*state.State) bool{upper, lower} {
-			for n := b.First + 1; n <= b.Step; n++ {
-				from := n
-				for n <= b.Step && in(states[n-b.First]) {
-					n++
-				}
-				if n == from {
-					continue
-				}
-				shape := Shape{Kind: Rect, X: edge(from-1) + 1, Y: y + float64(row)*(bar+2), W: edge(n-1) - edge(from-1) - 2, H: bar}
-				switch {
-				case objects && row == 0:
-					shape.Stroke, shape.StrokeWidth = Neutral, 1.5
-				case objects:
-					shape.Fill = BodyEdge
-				case row == 0:
-					shape.Hatch, shape.HatchPitch, shape.HatchWidth, shape.Stroke, shape.StrokeWidth = Dirty, 6, 3, Dirty, 1
-				default:
-					shape.Fill = Proc
-				}
-				c.add(shape)
-			}
-		}
-	}
-}
-
-// ladder draws one bar a wait: how long the limiter made the key wait, on the log scale of
-// the rungs.
-func (c *canvas) ladder(b Bio, at func(int) *state.State, mid func(int) float64, height, cell float64) {
-	before := int64(0)
-	for n := b.First + 1; n <= b.Step; n++ {
-		s := at(n)
-		var k state.Key
-		for _, key := range s.Keys {
-			if key.Failures > k.Failures {
-				k = key
-			}
-		}
-		if k.Failures <= before {
-			before = k.Failures
-			continue
-		}
-		before = k.Failures
-		tall := min(float64(k.Failures), 18.6) / 18.6 * (height - 16)
-		fill, stroke := Body, BodyEdge
-		if n == b.Step || b.Step-n < 3 && k.Failures == latest(at(b.Step)) {
-			fill, stroke = WaitTint, Wait
-		}
-		w := min(32, cell*2.4)
-		c.box(mid(n)-w/2, height-tall, w, tall, 0, fill, stroke, 1.5)
-		c.fitted(mid(n), height-tall-4, 12, max(w+12, 24), Middle, Text2, Run{Text: short(k.Delay)})
-	}
-}
-
-func latest(s *state.State) (n int64) {
 	for _, k := range s.Keys {
-		n = max(n, k.Failures)
+		rows = append(rows, bioRow{name: c.name(k.ID), size: 16, bold: true, key: k.ID})
 	}
-	return n
+	return rows
+}
+
+type bioGrid struct {
+	x0, cell, line float64
+	b              *Bio
+}
+
+// x is the right edge of the cell of step i, which is the left edge of the next.
+func (g bioGrid) x(i int) float64 { return g.x0 + float64(i)*g.cell }
+
+func (g bioGrid) mid(i int) float64 { return g.x0 + (float64(i)-.5)*g.cell }
+
+func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
+	b := g.b
+	pitch := 28.0
+	if len(rows) == MaxRows {
+		pitch = 21
+	}
+	for i, r := range rows {
+		y := 8 + float64(i)*pitch
+		name := r.name
+		if _, value, ok := strings.Cut(name, "="); ok && r.key == 0 {
+			name = value
+		}
+		c.fitted(0, y+14, r.size, g.x0-8, Start, Text, Run{Text: name, Bold: r.bold || r.key == 0})
+		if r.key != 0 {
+			c.line(g.x0, y+23.5-(28-pitch), g.x(b.Total), y+23.5-(28-pitch), Line, 1)
+			g.span(c, y, r.key, trace.Dirty)
+			g.span(c, y+9.5, r.key, trace.Processing)
+			continue
+		}
+		g.posting(c, y, r.name)
+	}
+}
+
+// span draws bars over the steps after which the key has the bit.
+func (g bioGrid) span(c *canvas, y float64, key trace.ID, bit uint8) {
+	b := g.b
+	from := 0
+	flush := func(to int) {
+		if from == 0 {
+			return
+		}
+		s := c.box(g.x(from-1)+1, y, g.x(to)-g.x(from-1)-2, 9, 0, Proc, None, 0)
+		if bit == trace.Dirty {
+			s.Fill, s.Stroke, s.StrokeWidth = Bg, Dirty, 1
+			s.Hatch, s.HatchPitch, s.HatchWidth = Dirty, 6, 3
+		}
+		from = 0
+	}
+	for i := 1; i <= b.Now; i++ {
+		k, _ := b.States[i].Key(key)
+		switch on := k.Bits&bit != 0; {
+		case on && from == 0:
+			from = i
+		case !on:
+			flush(i - 1)
+		}
+	}
+	flush(b.Now)
+}
+
+// posting draws which keys stood under an index value.
+func (g bioGrid) posting(c *canvas, y float64, name string) {
+	b := g.b
+	under := func(i int) string {
+		for _, p := range b.States[i].Index {
+			if p.Name != name {
+				continue
+			}
+			var keys []string
+			for _, k := range p.Keys {
+				keys = append(keys, c.name(k))
+			}
+			return strings.Join(keys, ", ")
+		}
+		return ""
+	}
+	for i := 1; i <= b.Now; {
+		text, j := under(i), i
+		for j < b.Now && under(j+1) == text {
+			j++
+		}
+		if text != "" {
+			x, w := g.x(i-1)+1, g.x(j)-g.x(i-1)-2
+			c.box(x, y-1, w, 20, 0, Body, BodyEdge, 1)
+			c.fitted(x+8, y+14, 13, w-12, Start, Text, bold(text))
+		}
+		i = j + 1
+	}
+}
+
+// bars draws how long each try had to wait; heights are on the scale of the time ruler.
+func (g bioGrid) bars(c *canvas) {
+	b := g.b
+	top := 14.0
+	for i := 1; i <= b.Now; i++ {
+		before, after := b.States[i-1], b.States[i]
+		for _, k := range after.Keys {
+			old, _ := before.Key(k.ID)
+			if k.Failures <= old.Failures {
+				continue
+			}
+			f := fraction(k.Delay, 5e6, 1000e9)
+			h := math.Max(3, f*(g.line-10-top))
+			w := math.Min(32, g.cell*.68)
+			fill, edge, ink := Body, BodyEdge, Text2
+			if i == b.Now {
+				fill, edge, ink = WaitTint, Wait, Text
+			}
+			c.box(g.mid(i)-w/2, g.line-8-h, w, h, 0, fill, edge, 1.5)
+			if g.cell > 34 {
+				c.words(g.mid(i), g.line-12-h, 12, Middle, ink, Run{Text: barLabel(k.Delay), Bold: i == b.Now})
+			}
+		}
+	}
+}
+
+// barLabel prints a wait short enough to stand on its bar.
+func barLabel(ns int64) string {
+	if ns == 5e6 || ns >= 1e9 && ns < 2e9 {
+		return exact(ns)
+	}
+	return short(ns)
+}
+
+func (g bioGrid) markers(c *canvas, labels bool) {
+	b := g.b
+	c.line(g.mid(1), g.line, g.mid(b.Total), g.line, Line, 2)
+	if b.Now > 1 {
+		c.line(g.mid(1), g.line, g.mid(b.Now), g.line, Text, 2)
+	}
+	every := max(1, int(math.Ceil(34/g.cell)))
+	for i := 1; i <= b.Total; i++ {
+		g.marker(c, i, g.mid(i), 8)
+		if !labels {
+			continue
+		}
+		label, ink := strconv.Itoa(i), Text2
+		past := i <= b.Now && i <= len(b.Labels)
+		switch {
+		case past && TextWidth(b.Labels[i-1], 13, true, false) <= g.cell*1.0-4:
+			label = b.Labels[i-1]
+		case past && g.cell > 60:
+			label = Ellipsis(b.Labels[i-1], g.cell-4, 13, i == b.Now, false)
+		case i == b.Now+1 && g.gate(i) && TextWidth(c.msg("bio.gate", "n", label), 13, false, false) < g.cell:
+			label = c.msg("bio.gate", "n", label)
+		case i%every != 0 && i != b.Now:
+			continue
+		}
+		if i == b.Now {
+			ink = Text
+		}
+		c.words(g.mid(i), g.line+24, 13, Middle, ink, Run{Text: label, Bold: i == b.Now})
+	}
+}
+
+func (g bioGrid) gate(i int) bool { return i <= len(g.b.Gates) && g.b.Gates[i-1] }
+
+// marker is a disc for a step and a diamond for a question; it is filled when played.
+func (g bioGrid) marker(c *canvas, i int, x, r float64) {
+	past := i <= g.b.Now
+	fill, edge := Bg, Neutral
+	if past {
+		fill, edge = Text, Text
+	}
+	c.as("step:"+strconv.Itoa(i), func() {
+		c.box(x-g.cell/2, 0, g.cell, g.line+28, 0, None, None, 0)
+		if g.gate(i) {
+			d := 7.0
+			if i == g.b.Now {
+				d = r + 1
+			}
+			c.path(pen(x, g.line-d).to(x+d, g.line).to(x, g.line+d).to(x-d, g.line).close(), edge, 2).Fill = fill
+			return
+		}
+		d := 4.0
+		if i == g.b.Now {
+			d = r - .5
+		}
+		c.disc(x, g.line, d, fill, edge, 2)
+	})
 }

@@ -1,18 +1,207 @@
 package scene
 
 import (
-	"github.com/informerscope/informerscope/core/state"
-	"github.com/informerscope/informerscope/core/trace"
+	"math"
+	"slices"
 )
 
-// Move is a placeholder until the motion is drawn.
-type Move struct{ ID string }
+// MoveKind says what a move does to the shapes of its ID.
+type MoveKind uint8
 
-// Moves, At and Length stand in for motion: everything jumps.
-func Moves(before, after *state.State, events []trace.Event, v View) []Move { return nil }
+const (
+	Slide  MoveKind = iota // along Path; Path ends where Build puts the shape
+	Appear                 // fades in
+	Leave                  // Shapes go along Path and fade out
+	Drop                   // Shapes go along Path and dissolve: "+0"
+	Drain                  // Shapes follow Path while they fade: a shoulder that empties
+	Shake                  // once, to both sides: a promise is broken
+)
 
-// At returns the end.
-func At(shapes []Shape, moves []Move, ms float64) []Shape { return shapes }
+// Durations in ms at 1×. Source: the look, section 9, and the page's list of motions.
+const (
+	slideMs  = 350.0
+	fillMs   = 180.0
+	dropMs   = 250.0
+	tearMs   = 400.0
+	shakeMs  = 250.0
+	MaxMs    = 900.0 // of one step
+	shakePx  = 5.0
+	overlaps = .55 // the next motion of a step begins after this part of the one before
+)
 
-// Length is 0.
-func Length(moves []Move) float64 { return 0 }
+// Move is one motion within a step.
+type Move struct {
+	ID             string
+	Kind           MoveKind
+	Piece          Piece // for Appear: only this piece; Whole is all of it
+	Path           []Seg // of the centre, absolute
+	StartMs, DurMs float64
+	// Shapes are drawn only while the move runs; they stand at the beginning of Path.
+	Shapes []Shape
+}
+
+// Total is how long moves take, ms.
+func Total(moves []Move) float64 {
+	t := 0.0
+	for _, m := range moves {
+		t = math.Max(t, m.StartMs+m.DurMs)
+	}
+	return t
+}
+
+// At returns the shapes at ms into the moves that lead to them. From Total on they are
+// shapes itself. A step back plays the moves of the step with ms falling from Total, twice
+// as fast.
+func At(shapes []Shape, moves []Move, ms float64) []Shape {
+	if ms >= Total(moves) {
+		return shapes
+	}
+	byID := map[string][]Move{}
+	for _, m := range moves {
+		byID[m.ID] = append(byID[m.ID], m)
+	}
+	out := make([]Shape, 0, len(shapes)+8)
+	for _, s := range shapes {
+		if s.ID != "" {
+			s = moved(s, byID[s.ID], ms)
+		}
+		out = append(out, s)
+	}
+	for _, m := range moves {
+		t := phase(m, ms)
+		if len(m.Shapes) == 0 || t >= 1 || t < 0 && m.Kind == Drop {
+			continue
+		}
+		e := ease(math.Max(0, t))
+		dx, dy := 0.0, 0.0
+		if len(m.Path) > 0 {
+			x, y := point(m.Path, e)
+			dx, dy = x-m.Path[0].X, y-m.Path[0].Y
+		}
+		for _, s := range m.Shapes {
+			out = append(out, faded(s.shifted(dx, dy), 1-fade(m.Kind, t)))
+		}
+	}
+	return out
+}
+
+// fade is how much of a passing shape is gone at t.
+func fade(k MoveKind, t float64) float64 {
+	t = math.Max(0, t)
+	if k == Leave {
+		return math.Max(0, (t-.5)*2)
+	}
+	return t
+}
+
+func moved(s Shape, moves []Move, ms float64) Shape {
+	for _, m := range moves {
+		t := phase(m, ms)
+		switch m.Kind {
+		case Slide:
+			if t >= 1 || len(m.Path) == 0 {
+				continue
+			}
+			x, y := point(m.Path, ease(math.Max(0, t)))
+			end := m.Path[len(m.Path)-1]
+			dx, dy := x-end.X, y-end.Y
+			if s.Piece == Stem && len(s.Segs) > 0 {
+				s.Segs = slices.Clone(s.Segs)
+				s.Segs[0].X += dx
+				s.Segs[0].Y += dy
+				continue
+			}
+			s = s.shifted(dx, dy)
+		case Appear:
+			if t < 1 && (m.Piece == Whole || m.Piece == s.Piece) {
+				s = faded(s, math.Max(0, t))
+			}
+		case Shake:
+			if t > 0 && t < 1 {
+				s = s.shifted(shakePx*math.Sin(t*2*math.Pi)*(1-t), 0)
+			}
+		}
+	}
+	return s
+}
+
+// phase is the part of m that is over: below 0 before it begins.
+func phase(m Move, ms float64) float64 {
+	if m.DurMs <= 0 {
+		return 1
+	}
+	return (ms - m.StartMs) / m.DurMs
+}
+
+// ease is an ease-out.
+func ease(t float64) float64 { return 1 - math.Pow(1-t, 3) }
+
+// invisible stands for an alpha of 0, which in a Shape means opaque.
+const invisible = 1e-6
+
+func faded(s Shape, a float64) Shape {
+	if s.Alpha > 0 {
+		a *= s.Alpha
+	}
+	s.Alpha = math.Max(invisible, a)
+	return s
+}
+
+func (s Shape) shifted(dx, dy float64) Shape {
+	s.X, s.Y = s.X+dx, s.Y+dy
+	if s.ClipW > 0 {
+		s.ClipX, s.ClipY = s.ClipX+dx, s.ClipY+dy
+	}
+	if s.Kind == Path {
+		s.Segs = slices.Clone(s.Segs)
+		for i := range s.Segs {
+			g := &s.Segs[i]
+			g.X, g.Y, g.X1, g.Y1, g.X2, g.Y2 = g.X+dx, g.Y+dy, g.X1+dx, g.Y1+dy, g.X2+dx, g.Y2+dy
+		}
+	}
+	return s
+}
+
+// point is the place at t of the length of path.
+func point(path []Seg, t float64) (x, y float64) {
+	pts := flatten(path)
+	total := 0.0
+	for i := 1; i < len(pts); i++ {
+		total += math.Hypot(pts[i][0]-pts[i-1][0], pts[i][1]-pts[i-1][1])
+	}
+	want := t * total
+	for i := 1; i < len(pts); i++ {
+		d := math.Hypot(pts[i][0]-pts[i-1][0], pts[i][1]-pts[i-1][1])
+		if want <= d && d > 0 {
+			k := want / d
+			return pts[i-1][0] + k*(pts[i][0]-pts[i-1][0]), pts[i-1][1] + k*(pts[i][1]-pts[i-1][1])
+		}
+		want -= d
+	}
+	return pts[len(pts)-1][0], pts[len(pts)-1][1]
+}
+
+// flatten turns a path into points; a curve gets 12.
+func flatten(path []Seg) [][2]float64 {
+	var pts [][2]float64
+	x, y := 0.0, 0.0
+	for _, g := range path {
+		const n = 12
+		for i := 1; i <= n; i++ {
+			t := float64(i) / n
+			u := 1 - t
+			switch g.Op {
+			case 'Q':
+				pts = append(pts, [2]float64{u*u*x + 2*u*t*g.X1 + t*t*g.X, u*u*y + 2*u*t*g.Y1 + t*t*g.Y})
+				continue
+			case 'C':
+				pts = append(pts, [2]float64{u*u*u*x + 3*u*u*t*g.X1 + 3*u*t*t*g.X2 + t*t*t*g.X, u*u*u*y + 3*u*u*t*g.Y1 + 3*u*t*t*g.Y2 + t*t*t*g.Y})
+				continue
+			}
+			pts = append(pts, [2]float64{g.X, g.Y})
+			break
+		}
+		x, y = g.X, g.Y
+	}
+	return pts
+}

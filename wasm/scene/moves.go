@@ -1,0 +1,350 @@
+package scene
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Moves says how the picture of before becomes that of after. events are those of the
+// step; they choose the ways: the same key gets from one place to another by Add, by Get
+// or by Done, and each crosses other borders. The moves take MaxMs at most.
+func Moves(before, after *state.State, events []trace.Event, v View) []Move {
+	w := v
+	w.Prev = nil
+	from := newCanvas(before, &w)
+	from.v.Now = before.At
+	from.stage()
+	v.Prev = before
+	to := newCanvas(after, &v)
+	to.stage()
+	m := &mover{from: from, to: to, a: anchors(from.out), b: anchors(to.out), g: to.plan(), done: map[string]bool{}}
+	m.events(events)
+	m.rest()
+	return m.finish(v.Scale())
+}
+
+// plan is the crossing that the view draws, nil when it draws none.
+func (c *canvas) plan() *cross {
+	switch {
+	case c.v.Layout == Embed:
+		return &crossEmbed
+	case c.v.Layout == Phone:
+		return &crossPhone
+	case c.v.Layout == Live:
+		return &crossLive
+	case c.v.Part == All:
+		return &crossPipe
+	case c.v.Part == Workqueue:
+		return &crossWide
+	}
+	return nil
+}
+
+// anchor is where a thing stands, with its shapes.
+type anchor struct {
+	x, y   float64
+	pieces [Focus + 1]bool
+	shapes []Shape
+}
+
+// anchors finds the things of a picture that can move.
+func anchors(shapes []Shape) map[string]*anchor {
+	out := map[string]*anchor{}
+	for _, s := range shapes {
+		kind, _, _ := strings.Cut(s.ID, ":")
+		switch kind {
+		case "key", "ticket", "stick", "obj", "delta", "note", "tag", "lift":
+		default:
+			continue
+		}
+		a := out[s.ID]
+		if a == nil {
+			a = &anchor{x: math.NaN()}
+			out[s.ID] = a
+		}
+		a.shapes = append(a.shapes, s)
+		a.pieces[s.Piece] = true
+		if math.IsNaN(a.x) && s.Piece == Whole && (s.Kind != Words || kind == "note") {
+			x0, y0, x1, y1 := s.Bounds()
+			a.x, a.y = (x0+x1)/2, (y0+y1)/2
+		}
+	}
+	for id, a := range out {
+		if math.IsNaN(a.x) {
+			delete(out, id)
+		}
+	}
+	return out
+}
+
+type mover struct {
+	from, to *canvas
+	a, b     map[string]*anchor
+	g        *cross
+	moves    []Move
+	done     map[string]bool
+	cursor   float64
+}
+
+func (m *mover) add(mv Move) { m.moves = append(m.moves, mv) }
+
+// slide moves id along p and hands time on.
+func (m *mover) slide(id string, p *Pen, ms float64) {
+	m.done[id] = true
+	m.add(Move{ID: id, Kind: Slide, Path: p.segs, StartMs: m.cursor, DurMs: ms})
+	m.shoulders(id, p, ms)
+}
+
+// shoulders fills the ones that are new and drains the ones that go.
+func (m *mover) shoulders(id string, p *Pen, ms float64) {
+	a, b := m.a[id], m.b[id]
+	if b == nil {
+		return
+	}
+	for _, piece := range []Piece{LeftShoulder, RightShoulder} {
+		had := a != nil && a.pieces[piece]
+		switch {
+		case b.pieces[piece] && !had && a != nil:
+			m.add(Move{ID: id, Kind: Appear, Piece: piece, StartMs: m.cursor + math.Max(0, ms-fillMs), DurMs: fillMs})
+		case had && !b.pieces[piece]:
+			mv := Move{ID: id, Kind: Drain, Path: p.segs, StartMs: m.cursor, DurMs: math.Max(fillMs, ms)}
+			for _, s := range a.shapes {
+				if s.Piece == piece {
+					s.ID = ""
+					mv.Shapes = append(mv.Shapes, s)
+				}
+			}
+			m.add(mv)
+		}
+	}
+}
+
+// leave lets the shapes of id go along p and fade.
+func (m *mover) leave(id string, p *Pen, ms float64) {
+	m.done[id] = true
+	mv := Move{ID: id, Kind: Leave, Path: p.segs, StartMs: m.cursor, DurMs: ms}
+	for _, s := range m.a[id].shapes {
+		if s.Piece != Focus {
+			s.ID = ""
+			mv.Shapes = append(mv.Shapes, s)
+		}
+	}
+	m.add(mv)
+}
+
+func (m *mover) pass(ms float64) { m.cursor += ms * overlaps }
+
+// events goes through the step in its order. A key that several events of the step move
+// goes one way, that of the last.
+func (m *mover) events(events []trace.Event) {
+	last := map[trace.ID]int{}
+	due := map[trace.ID]bool{}
+	for i, e := range events {
+		switch e.Op {
+		case trace.HeapDue:
+			due[e.Key] = true
+		case trace.QueueAdd, trace.QueueGet, trace.QueueDone, trace.QueueStray:
+			last[e.Key] = i
+		}
+	}
+	zero := map[trace.ID]bool{}
+	for i, e := range events {
+		switch e.Op {
+		case trace.QueueAdd, trace.QueueGet, trace.QueueDone, trace.QueueStray:
+			if e.Op == trace.QueueAdd && e.Before == e.After && !zero[e.Key] {
+				zero[e.Key] = true
+				m.merged(e.Key)
+			}
+			if last[e.Key] == i {
+				m.key(e, due[e.Key])
+			}
+		case trace.HeapAdd:
+			m.ticket(e.Key)
+		case trace.IndexAdd:
+			m.tag(e.Key, m.to.s.Text(e.Val))
+		case trace.Broken:
+			id := m.to.keyID(e.Key)
+			m.add(Move{ID: id, Kind: Shake, StartMs: m.cursor, DurMs: shakeMs})
+			m.add(Move{ID: id + "+", Kind: Shake, StartMs: m.cursor, DurMs: shakeMs})
+		}
+	}
+}
+
+// merged shows an Add that crosses nothing: a tag touches the token and dissolves, "+0".
+func (m *mover) merged(k trace.ID) {
+	b := m.b[m.to.keyID(k)]
+	if b == nil {
+		return
+	}
+	c := &canvas{}
+	c.box(b.x-20, b.y-70, 40, 24, 4, Plate, Neutral, 1.5).Dash = [2]float64{4, 4}
+	c.words(b.x+34, b.y-52, 16, Start, Text, bold("+0"))
+	m.add(Move{ID: m.to.keyID(k), Kind: Drop, Path: pen(b.x, b.y-58).to(b.x, b.y-34).segs, StartMs: m.cursor, DurMs: dropMs, Shapes: c.out})
+	m.pass(dropMs)
+}
+
+// key moves a key as the call e did.
+func (m *mover) key(e trace.Event, due bool) {
+	id := m.to.keyID(e.Key)
+	a, b, g := m.a[id], m.b[id], m.g
+	if g == nil {
+		return // rest() slides it straight
+	}
+	switch {
+	case a == nil && b != nil && due:
+		p := pen(g.ruler.x0, g.ruler.y1)
+		if t := m.a["ticket:"+m.to.unique(e.Key)]; t != nil {
+			p = pen(t.x, t.y).to(g.ruler.x0, t.y)
+			m.done["ticket:"+m.to.unique(e.Key)] = true
+		}
+		m.slide(id, p.to(g.ruler.x0, g.trough.y1).bend(g.trough.x0, b.y, b.x, b.y, 8), slideMs)
+	case a == nil && b != nil && e.Op == trace.QueueAdd:
+		m.slide(id, pen(g.ax, g.dirty.y0-24).bend(g.ax, b.y, b.x, b.y, 8), slideMs)
+	case a != nil && b != nil && e.Op == trace.QueueGet:
+		px, dY := g.proc.x0, g.dirty.y1
+		p := pen(a.x, a.y).c(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).c(px+28, dY, b.x-60, b.y, b.x, b.y)
+		if g.name == "phone" {
+			p = pen(a.x, a.y).c(g.proc.x1-28, a.y, g.proc.x1-28, g.proc.y0, g.proc.x1-28, g.proc.y0).c(g.proc.x1-28, b.y, b.x+60, b.y, b.x, b.y)
+		}
+		m.slide(id, p, slideMs)
+	case a != nil && b != nil && e.After&trace.Queued != 0 && e.Op != trace.QueueAdd:
+		back := g.backX()
+		m.slide(id, pen(a.x, a.y).bend(a.x, g.ret, back, g.ret, 10).bend(back, b.y, b.x, b.y, 10), slideMs*1.2)
+	case a != nil && b == nil:
+		m.leave(id, pen(a.x, a.y).to(a.x, math.Max(g.proc.y1+40, a.y+40)), slideMs)
+	case a != nil && b != nil && math.Hypot(a.x-b.x, a.y-b.y) > .5:
+		m.slide(id, pen(a.x, a.y).to(b.x, b.y), slideMs)
+	case a != nil && b != nil:
+		m.done[id] = true
+		m.shoulders(id, pen(a.x, a.y).to(b.x, b.y), fillMs)
+		return
+	default:
+		return
+	}
+	m.follow(e.Key, a, b)
+	m.pass(slideMs)
+}
+
+// follow moves the lift that holds, or held, the key.
+func (m *mover) follow(k trace.ID, a, b *anchor) {
+	for _, w := range slices.Concat(m.from.s.Workers, m.to.s.Workers) {
+		id := "lift:" + w.Name
+		x, y := m.a[id], m.b[id]
+		if w.Key != k || m.done[id] || x == nil || y == nil || math.Hypot(x.x-y.x, x.y-y.y) < .5 {
+			continue
+		}
+		m.slide(id, pen(x.x, x.y).to(y.x, y.y), slideMs)
+	}
+}
+
+// ticket goes from where the key is to its rung.
+func (m *mover) ticket(k trace.ID) {
+	id := "ticket:" + m.to.unique(k)
+	b := m.b[id]
+	if b == nil || m.done[id] {
+		return
+	}
+	a := m.a[m.to.keyID(k)]
+	if a == nil {
+		m.done[id] = true
+		m.add(Move{ID: id, Kind: Appear, StartMs: m.cursor, DurMs: fillMs})
+		return
+	}
+	m.slide(id, pen(a.x, a.y).c(a.x-80, a.y+40, b.x+60, b.y-30, b.x, b.y), slideMs)
+	m.add(Move{ID: "stick:" + m.to.unique(k), Kind: Appear, StartMs: m.cursor + slideMs - fillMs, DurMs: fillMs})
+	m.pass(slideMs)
+}
+
+// tag goes from rack to rack.
+func (m *mover) tag(k trace.ID, posting string) {
+	key := m.to.s.Text(k)
+	id := "tag:" + posting + ":" + key
+	b := m.b[id]
+	if b == nil || m.a[id] != nil {
+		return
+	}
+	index, _, _ := strings.Cut(posting, "=")
+	for old, a := range m.a {
+		if strings.HasPrefix(old, "tag:"+index+"=") && strings.HasSuffix(old, ":"+key) && m.b[old] == nil {
+			m.done[old] = true
+			m.slide(id, pen(a.x, a.y).to(b.x, b.y), slideMs)
+			m.pass(slideMs)
+			return
+		}
+	}
+}
+
+// rest moves what no event named: neighbours that close up, things that come and go.
+func (m *mover) rest() {
+	ids := make([]string, 0, len(m.a)+len(m.b))
+	for id := range m.a {
+		ids = append(ids, id)
+	}
+	for id := range m.b {
+		if m.a[id] == nil {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	end := Total(m.moves)
+	m.cursor = 0
+	for _, id := range ids {
+		a, b := m.a[id], m.b[id]
+		if m.done[id] {
+			continue
+		}
+		switch {
+		case a != nil && b != nil:
+			if math.Hypot(a.x-b.x, a.y-b.y) > .5 {
+				m.slide(id, pen(a.x, a.y).to(b.x, b.y), slideMs)
+			}
+		case a == nil:
+			m.come(id, b, end)
+		case a.gone(id):
+			m.leave(id, pen(a.x, a.y).to(a.x+24, a.y), slideMs*.7)
+		}
+	}
+}
+
+// gone reports whether a thing that vanished fades: the ones that were only redrawn do not.
+func (a *anchor) gone(id string) bool { return !strings.HasPrefix(id, "stick:") }
+
+// come lets a new thing in from where things of its kind come from.
+func (m *mover) come(id string, b *anchor, end float64) {
+	kind, _, _ := strings.Cut(id, ":")
+	switch {
+	case kind == "note":
+		m.slide(id, pen(b.x+120, b.y).to(b.x, b.y), tearMs)
+	case kind == "delta", strings.HasPrefix(id, "obj:store:"):
+		m.slide(id, pen(b.x-60, b.y).to(b.x, b.y), slideMs)
+	default:
+		m.add(Move{ID: id, Kind: Appear, StartMs: math.Min(end, slideMs), DurMs: fillMs})
+		return
+	}
+	m.add(Move{ID: id, Kind: Appear, DurMs: fillMs})
+}
+
+// finish fits the moves into a step and into the size of the view.
+func (m *mover) finish(k float64) []Move {
+	squeeze := 1.0
+	if t := Total(m.moves); t > MaxMs {
+		squeeze = MaxMs / t
+	}
+	for i := range m.moves {
+		mv := &m.moves[i]
+		mv.StartMs *= squeeze
+		mv.DurMs *= squeeze
+		if k == 1 {
+			continue
+		}
+		mv.Path = Shape{Kind: Path, Segs: mv.Path}.scaled(k).Segs
+		for j := range mv.Shapes {
+			mv.Shapes[j] = mv.Shapes[j].scaled(k)
+		}
+	}
+	return m.moves
+}
