@@ -1,0 +1,211 @@
+package informerscope_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/informerscope/informerscope"
+
+// allowed says which of our packages and which modules a package may import; the standard
+// library is free but for what purity forbids. A package without a row fails, and so does a
+// row without a package. Source: ARCHITECTURE.md, "Packages".
+var allowed = map[string]struct {
+	ours  []string
+	third []string
+	pure  bool // no goroutine, clock, file, network or chance
+	js    bool // only _js.go files and doc.go
+	tests []string
+}{
+	".":                  {ours: []string{"web"}},
+	"core/trace":         {pure: true},
+	"core/state":         {ours: []string{"core/trace"}, pure: true},
+	"core/machine":       {ours: []string{"core/trace"}, pure: true},
+	"core/cluster":       {ours: []string{"core/trace"}, pure: true},
+	"core/sim":           {ours: []string{"core/trace", "core/machine", "core/cluster", "core/state"}, pure: true},
+	"core/workqueue":     {ours: []string{"core/machine", "core/trace"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils/clock", "golang.org/x/time"}},
+	"core/conformance":   {ours: []string{"core/trace", "core/state", "core/machine", "core/cluster", "core/sim", "core/workqueue", "scenarios"}, third: []string{"k8s.io/client-go", "k8s.io/apimachinery", "k8s.io/api", "k8s.io/klog/v2", "k8s.io/utils"}},
+	"scenarios":          {ours: []string{"core/sim", "core/state", "core/cluster", "core/trace"}, pure: true},
+	"wasm/model":         {ours: []string{"core/trace", "core/state"}, pure: true, tests: []string{"core/sim"}},
+	"wasm/text":          {ours: []string{"web/locales"}, pure: true, tests: []string{"core/trace", "scenarios"}},
+	"wasm/scene":         {ours: []string{"core/trace", "core/state", "wasm/model", "wasm/text"}, pure: true, tests: []string{"wasm/still", "core/sim", "scenarios"}},
+	"wasm/still":         {ours: []string{"wasm/scene"}, pure: true, tests: []string{"core/state", "core/trace"}},
+	"wasm/graph":         {ours: []string{"wasm/scene"}, third: []string{"github.com/hajimehoshi/ebiten/v2"}},
+	"wasm/feed":          {ours: []string{"core/sim", "core/trace"}, third: []string{"k8s.io/apimachinery"}},
+	"wasm/page":          {ours: []string{"core/sim", "core/state", "core/trace", "scenarios", "wasm/model", "wasm/scene", "wasm/still", "wasm/text", "wasm/feed"}, third: []string{"github.com/maxence-charriere/go-app/v10"}},
+	"wasm":               {ours: []string{"core/sim", "scenarios", "wasm/feed", "wasm/graph", "wasm/page", "wasm/scene", "wasm/text"}, third: []string{"github.com/hajimehoshi/ebiten/v2", "github.com/maxence-charriere/go-app/v10"}, js: true},
+	"web":                {tests: []string{"wasm/scene"}},
+	"web/locales":        {},
+	"web/pack":           {third: []string{"github.com/andybalholm/brotli"}},
+	"web/stills":         {ours: []string{"scenarios", "core/state", "wasm/model", "wasm/scene", "wasm/still", "wasm/text"}},
+	"server":             {ours: []string{".", "web", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "k8s.io/client-go", "k8s.io/klog/v2"}},
+	"server/gate":        {ours: []string{"core/cluster"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/upstream", "server/testcluster"}},
+	"server/demo":        {ours: []string{"core/cluster", "core/trace", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
+	"server/upstream":    {ours: []string{"server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api"}, tests: []string{"server/testcluster"}},
+	"server/testcluster": {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "golang.org/x/sys"}},
+	"server/browser":     {ours: []string{".", "web", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/chromedp", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery"}},
+}
+
+// impure names what a pure package may not touch, with what to do instead.
+var impure = map[string]string{
+	"os": "take bytes or an fs.FS as an argument", "net": "answer questions with inputs", "net/http": "answer questions with inputs",
+	"syscall/js": "put it into a _js.go file of wasm/graph, wasm/feed or wasm", "math/rand": "use machine.Rand, a seeded value",
+	"math/rand/v2": "use machine.Rand, a seeded value", "sync": "the shell holds the lock", "sync/atomic": "the shell holds the lock", "log": "return an error, or emit an event",
+}
+
+var clocks = []string{"Now", "Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker", "Since", "Until"}
+
+type file struct {
+	name string
+	test bool
+	ast  *ast.File
+	fset *token.FileSet
+}
+
+func packages(t *testing.T) map[string][]file {
+	t.Helper()
+	found := map[string][]file{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if base := d.Name(); name != "." && (strings.HasPrefix(base, ".") || base == "testdata" || base == "node_modules") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(name, ".go") {
+			return nil
+		}
+		fset := token.NewFileSet()
+		tree, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		dir := filepath.ToSlash(filepath.Dir(name))
+		found[dir] = append(found[dir], file{filepath.ToSlash(name), strings.HasSuffix(name, "_test.go"), tree, fset})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// Rule 1: imports flow only as the table says.
+func TestImportsFlowOnlyAsTheTableSays(t *testing.T) {
+	found := packages(t)
+	for dir := range allowed {
+		if len(found[dir]) == 0 {
+			t.Errorf("the table has a row for %s, but there is no such package: remove the row", dir)
+		}
+	}
+	for dir, files := range found {
+		row, ok := allowed[dir]
+		if !ok {
+			t.Errorf("package %s has no row in arch_test.go: say what it may import", dir)
+			continue
+		}
+		for _, f := range files {
+			for _, spec := range f.ast.Imports {
+				name, _ := strconv.Unquote(spec.Path.Value)
+				if rest, ours := strings.CutPrefix(name, module); ours {
+					rest = strings.TrimPrefix(rest, "/")
+					if rest == "" {
+						rest = "."
+					}
+					if rest != dir && !slices.Contains(row.ours, rest) && !(f.test && slices.Contains(row.tests, rest)) {
+						t.Errorf("%s imports %s; %s may import of ours: %s", f.name, rest, dir, strings.Join(row.ours, ", "))
+					}
+					continue
+				}
+				if first, _, _ := strings.Cut(name, "/"); !strings.Contains(first, ".") {
+					continue
+				}
+				if !slices.ContainsFunc(row.third, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") }) && !f.test {
+					t.Errorf("%s imports %s; %s may import: %s", f.name, name, dir, strings.Join(row.third, ", "))
+				}
+			}
+		}
+	}
+}
+
+// Rule 2: pure packages hold no goroutine, clock, file, network, lock or chance.
+func TestPurePackagesOnlyTurnValuesIntoValues(t *testing.T) {
+	for dir, files := range packages(t) {
+		if !allowed[dir].pure {
+			continue
+		}
+		for _, f := range files {
+			if f.test {
+				continue
+			}
+			for _, spec := range f.ast.Imports {
+				name, _ := strconv.Unquote(spec.Path.Value)
+				if do, bad := impure[name]; bad {
+					t.Errorf("%s imports %s, but %s is pure: %s", f.name, name, dir, do)
+				}
+			}
+			ast.Inspect(f.ast, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt:
+					t.Errorf("%s: a go statement in a pure package: goroutines live in shells", f.fset.Position(n.Pos()))
+				case *ast.SelectorExpr:
+					if x, ok := n.X.(*ast.Ident); ok && x.Name == "time" && slices.Contains(clocks, n.Sel.Name) {
+						t.Errorf("%s: time.%s in a pure package: take now as an argument", f.fset.Position(n.Pos()), n.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// Rule 3: Ebitengine and syscall/js stand only in _js.go files, so that go build, vet and
+// test of everything need no C compiler, X11 or GPU.
+func TestBrowserCodeStandsInJSFiles(t *testing.T) {
+	for dir, files := range packages(t) {
+		for _, f := range files {
+			js := strings.HasSuffix(strings.TrimSuffix(f.name, "_test.go"), "_js") || strings.HasSuffix(f.name, "_js.go")
+			if allowed[dir].js && !js && path.Base(f.name) != "doc.go" {
+				t.Errorf("%s: %s holds only _js.go files and doc.go", f.name, dir)
+			}
+			for _, spec := range f.ast.Imports {
+				name, _ := strconv.Unquote(spec.Path.Value)
+				if (name == "syscall/js" || strings.HasPrefix(name, "github.com/hajimehoshi/ebiten")) && !js {
+					t.Errorf("%s imports %s; only _js.go files may", f.name, name)
+				}
+			}
+		}
+	}
+}
+
+// Rule 4: the heavy parts of Kubernetes never reach the page's program.
+func TestTheProgramOfThePageStaysLight(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "./wasm")
+	cmd.Env = append(cmd.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list -deps ./wasm: %v\n%s", err, out)
+	}
+	for dep := range strings.FieldsSeq(string(out)) {
+		for _, heavy := range []string{"k8s.io/apimachinery/pkg/apis", "k8s.io/apimachinery/pkg/watch", "k8s.io/apimachinery/pkg/labels", "k8s.io/client-go", "k8s.io/klog", "github.com/hajimehoshi/ebiten/v2/text"} {
+			if dep == heavy || strings.HasPrefix(dep, heavy+"/") {
+				t.Errorf("%s is part of the page's program: keep it on the server's side", dep)
+			}
+		}
+		if dep == "k8s.io/apimachinery/pkg/runtime" {
+			t.Errorf("%s is part of the page's program: it brings an HTTP client", dep)
+		}
+	}
+}
