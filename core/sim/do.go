@@ -123,9 +123,6 @@ func (w *World) allows(c Command, v verb) error {
 			return bad("start it first")
 		}
 	case "add-handler":
-		if slices.Contains(w.inf.joins, c.Text) {
-			return bad("it is joining already")
-		}
 		_, err := w.inf.parseHandler(c.Text)
 		return err
 	case "remove-handler":
@@ -137,7 +134,10 @@ func (w *World) allows(c Command, v verb) error {
 			return bad("there is no such actor")
 		}
 	case "worker":
-		_, err := parseScript(c.Text)
+		script, err := parseScript(c.Text)
+		if err == nil && w.inf == nil && slices.ContainsFunc(script, func(o op) bool { return o.verb == "read" }) {
+			return bad("there is no store to read in a workqueue world")
+		}
 		return err
 	case "auto":
 		if c.Text != "on" && c.Text != "off" {
@@ -284,14 +284,8 @@ func (w *World) do(c Command) error {
 		f.news(machine.In[object]{Kind: machine.Stop})
 	case "resync":
 		f.resyncs()
-	case "add-handler":
-		if f.shared.Busy() {
-			f.joins = append(f.joins, c.Text)
-			return nil
-		}
-		return f.addHandler(c.Text)
-	case "remove-handler":
-		f.removeHandler(c.Text)
+	case "add-handler", "remove-handler":
+		f.register(c)
 	case VerbListResult, VerbWatchOpened, VerbWatchEvent, VerbWatchClosed:
 		f.inbox = append(f.inbox, input(c))
 	default:

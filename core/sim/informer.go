@@ -24,7 +24,7 @@ type informer struct {
 	index    *machine.Index[object]
 	shared   *machine.Informer[object]
 	handlers []*handler
-	joins    []string // add-handler commands that wait for the batch under way
+	joins    []Command // add-handler and remove-handler that wait for the batch under way
 
 	calls        int  // of handlers
 	popped, more bool // the controller's place inside a batch
@@ -112,17 +112,21 @@ func (f *informer) pop() {
 	default:
 		f.popped = false
 		if f.fifo.End() {
-			f.shared.MarkSynced()
-			for _, h := range f.handlers {
-				h.mail.Upstream()
-			}
+			f.markSynced()
 		}
 		joins := f.joins
 		f.joins = nil
-		for _, spec := range joins {
-			// The command checked the spec.
-			_ = f.addHandler(spec)
+		for _, c := range joins {
+			f.register(c)
 		}
+	}
+}
+
+// markSynced carries the FIFO's edge to informer and handlers.
+func (f *informer) markSynced() {
+	f.shared.MarkSynced()
+	for _, h := range f.handlers {
+		h.mail.Upstream()
 	}
 }
 
@@ -164,6 +168,20 @@ func (f *informer) parseHandler(spec string) (h handler, err error) {
 	return h, nil
 }
 
+// register adds or removes a handler. Inside a batch it waits for its end, as client-go's
+// blockDeltas lock makes it wait.
+func (f *informer) register(c Command) {
+	switch {
+	case f.shared.Busy():
+		f.joins = append(f.joins, c)
+	case c.Verb == "add-handler":
+		// Do has checked it; of two that wait with one name the second is dropped.
+		_ = f.addHandler(c.Text)
+	default:
+		f.removeHandler(c.Text)
+	}
+}
+
 func (f *informer) addHandler(spec string) error {
 	parsed, err := f.parseHandler(spec)
 	if err != nil {
@@ -197,6 +215,9 @@ func (f *informer) handler(id machine.HandlerID) *handler {
 
 func (f *informer) removeHandler(name string) {
 	i := slices.IndexFunc(f.handlers, func(h *handler) bool { return h.name == name })
+	if i < 0 {
+		return
+	}
 	h := f.handlers[i]
 	f.shared.RemoveHandler(h.id)
 	h.mail.Close()

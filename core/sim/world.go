@@ -143,6 +143,9 @@ func (w *World) began(actor uint16, what string) {
 
 // settle is called after every step: who can act now, and is every promise kept?
 func (w *World) settle() {
+	if f := w.inf; f != nil && f.fifo.SyncEdge() {
+		f.markSynced()
+	}
 	w.refresh()
 	for _, b := range w.check.Follow() {
 		w.broken = append(w.broken, string(b.Promise))

@@ -82,7 +82,7 @@ func (s *State) queue(e trace.Event) {
 	case trace.QueueDone, trace.QueueStray:
 		for i := range s.Workers {
 			if w := &s.Workers[i]; w.Busy && w.Key == e.Key {
-				*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: w.Result, Since: e.At}
+				*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: w.Result, Blocked: w.Blocked, Since: e.At}
 			}
 		}
 		if e.Before&trace.Processing != 0 {
@@ -248,6 +248,9 @@ func (s *State) listener(e trace.Event) {
 	case trace.HandlerDel:
 		l.Gone, l.Pending = true, nil
 	case trace.NotePush:
+		if e.Before == trace.NoteAdd && e.After&trace.NoteInitial != 0 {
+			l.Outstanding++
+		}
 		l.Pending = append(l.Pending, Note{Kind: e.Before, Flags: e.After, Key: e.Key, Object: e.Val, RV: e.A, Old: e.B})
 	case trace.NoteTake:
 		if len(l.Pending) == 0 {

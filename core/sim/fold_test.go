@@ -1,0 +1,305 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// watcher folds the events of a world and compares the picture with the machines.
+type watcher struct {
+	w     *World
+	s     *state.State
+	seen  uint64
+	moves int // transitions folded
+}
+
+func watchWorld(w *World) *watcher { return &watcher{w: w, s: state.New(w.Recorder())} }
+
+// compare folds what is new and returns the first difference.
+func (c *watcher) compare() error {
+	for _, e := range c.w.rec.Since(c.seen + 1) {
+		c.s.Apply(e)
+		c.seen = e.Seq
+		if e.Flag&trace.First != 0 {
+			c.moves++
+		}
+	}
+	fold, real := picture(c.s), c.w.picture()
+	for i := range fold {
+		if fold[i] != real[i] {
+			return fmt.Errorf("event %d: the fold has\n\t%s\nthe machines\n\t%s", c.seen, fold[i], real[i])
+		}
+	}
+	return nil
+}
+
+// picture is all that the fold knows of the machines.
+func picture(s *state.State) []string {
+	var bits, fails []string
+	for _, k := range s.Keys {
+		if k.Bits != 0 {
+			bits = append(bits, fmt.Sprintf("%s:%d", s.Text(k.ID), k.Bits))
+		}
+		if k.Failures != 0 {
+			fails = append(fails, fmt.Sprintf("%s:%d", s.Text(k.ID), k.Failures))
+		}
+	}
+	var line, heap []string
+	for _, id := range s.Queue {
+		line = append(line, s.Text(id))
+	}
+	for _, x := range s.Heap {
+		heap = append(heap, fmt.Sprintf("%s@%d", s.Text(x.Key), x.Due))
+	}
+	slices.Sort(bits)
+	slices.Sort(fails)
+	slices.Sort(heap)
+	out := []string{"line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
+		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", s.Shut)}
+	for _, k := range s.Workers {
+		text := fmt.Sprintf("worker %s blocked=%v", k.Name, k.Blocked)
+		if k.Busy {
+			text += " on " + s.Text(k.Key)
+		}
+		out = append(out, text)
+	}
+	if s.Refl.State == "" {
+		return out
+	}
+	out = append(out, "fifo "+s.View("F", 0, 0), fmt.Sprintf("fifo busy=%v held=%v synced=%v", s.FIFO.Busy, s.FIFO.Held, s.FIFO.Synced),
+		"store "+s.View("S", 0, 0), "store rv "+s.StoreRV)
+	var postings []string
+	for _, p := range s.Index {
+		var keys []string
+		for _, k := range p.Keys {
+			keys = append(keys, s.Text(k))
+		}
+		postings = append(postings, p.Name+" "+strings.Join(keys, ","))
+	}
+	slices.Sort(postings)
+	out = append(out, "index "+strings.Join(postings, " "))
+	for _, l := range s.Listeners {
+		if !l.Gone {
+			out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", l.Name, len(l.Pending), l.Busy, l.Outstanding, l.Synced))
+		}
+	}
+	return append(out, "reflector "+s.Refl.State+" rv "+s.Refl.RV)
+}
+
+// picture reads the same from the machines.
+func (w *World) picture() []string {
+	var bits, line, heap, fails []string
+	left := w.q.Len()
+	w.q.Each(func(k string, b uint8) {
+		if left > 0 {
+			left--
+			line = append(line, k)
+		}
+		if b != 0 && !slices.Contains(bits, fmt.Sprintf("%s:%d", k, b)) {
+			bits = append(bits, fmt.Sprintf("%s:%d", k, b))
+		}
+	})
+	w.delay.Each(func(k string, due machine.Time, _ int64) { heap = append(heap, fmt.Sprintf("%s@%d", k, due)) })
+	w.limit.(*machine.Exponential[string]).Each(func(k string, n int) { fails = append(fails, fmt.Sprintf("%s:%d", k, n)) })
+	slices.Sort(bits)
+	slices.Sort(fails)
+	slices.Sort(heap)
+	out := []string{"line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
+		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", w.q.ShuttingDown())}
+	for _, k := range w.workers {
+		text := fmt.Sprintf("worker %s blocked=%v", k.name, k.blocked)
+		if k.has {
+			text += " on " + k.key
+		}
+		out = append(out, text)
+	}
+	f := w.inf
+	if f == nil || f.refl == nil {
+		return out
+	}
+	var deltas []string
+	last := ""
+	f.fifo.Items(func(key string, d machine.Delta[object]) {
+		text := d.Type.String()
+		switch d.Type {
+		case machine.ReplacedAll:
+			text += "(" + d.RV
+			for _, o := range d.List {
+				text += " " + o.Name + "@" + o.RV
+			}
+			text += ")"
+		case machine.SyncAll:
+		case machine.Bookmark:
+			text += "(" + d.RV + ")"
+		default:
+			if d.Unknown {
+				text += "(DFSU)"
+			}
+			text += "@" + d.Obj.RV
+			if w.cfg.Engine != "classic" {
+				text = d.Obj.Name + ":" + text
+			} else if key == last {
+				n := len(deltas) - 1
+				deltas[n] = strings.TrimSuffix(deltas[n], "]") + " " + text + "]"
+				return
+			} else {
+				text = d.Obj.Name + ":[" + text + "]"
+			}
+		}
+		deltas, last = append(deltas, text), key
+	})
+	var stored, postings []string
+	f.index.Each(func(_ string, o object) bool {
+		stored = append(stored, o.Name+"@"+o.RV)
+		return true
+	})
+	slices.Sort(stored)
+	for _, name := range f.index.Indices() {
+		for _, v := range f.index.IndexValues(name) {
+			objects, _ := f.index.ByIndex(name, v)
+			var keys []string
+			for _, o := range objects {
+				keys = append(keys, o.Key())
+			}
+			postings = append(postings, name+"="+v+" "+strings.Join(keys, ","))
+		}
+	}
+	slices.Sort(postings)
+	out = append(out, "fifo ["+strings.Join(deltas, " ")+"]",
+		fmt.Sprintf("fifo busy=%v held=%v synced=%v", f.popped, f.fifo.Locked(), f.shared.Synced()),
+		"store {"+strings.Join(stored, " ")+"}", "store rv "+f.index.RV(), "index "+strings.Join(postings, " "))
+	for _, h := range f.handlers {
+		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
+	}
+	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV())
+}
+
+// randomCommand is one thing that could happen.
+func randomCommand(r *machine.Rand, informer bool) Command {
+	pick := func(words ...string) string { return words[r.Below(int64(len(words)))] }
+	key, name := pick("a", "b", "c", "p1", "p2"), pick("p1", "p2", "p3", "p4", "p5")
+	worker := pick("W1", "W2", "W3")
+	wait := time.Duration(r.Below(3000)) * time.Millisecond
+	if !informer || r.Below(3) == 0 {
+		switch r.Below(14) {
+		case 0, 1, 2:
+			return Command{Verb: "Add", Key: key, Times: int(r.Below(3))}
+		case 3:
+			return Command{Verb: "AddAfter", Key: key, After: wait}
+		case 4:
+			return Command{Verb: "AddRateLimited", Key: key}
+		case 5:
+			return Command{Verb: "Forget", Key: key}
+		case 6, 7:
+			return Command{Verb: "Get", Actor: worker}
+		case 8:
+			return Command{Verb: "Done", Actor: worker}
+		case 9:
+			return Command{Verb: pick("ok", "fail"), Actor: worker}
+		case 10:
+			return Command{Verb: "read", Actor: worker, Key: key}
+		case 11:
+			return Command{Verb: "auto", Text: pick("on", "on", "off")}
+		case 12:
+			return Command{Verb: "set", Text: "failure", Value: float64(r.Below(10)) / 10}
+		default:
+			return Command{Verb: "worker", Actor: worker, Text: pick("get, ok|fail", "get, read, sleep 3s, ok|fail", "get, sleep 1s, requeue, done")}
+		}
+	}
+	switch r.Below(20) {
+	case 0, 1, 2, 3:
+		return Command{Verb: "create", Name: name, Node: pick("n1", "n2", "")}
+	case 4, 5, 6, 7:
+		return Command{Verb: "update", Name: name, Node: pick("n1", "n2", "n3")}
+	case 8, 9:
+		return Command{Verb: "delete", Name: name}
+	case 10:
+		return Command{Verb: "error", Code: int([]int64{410, 429, 500}[r.Below(3)])}
+	case 11:
+		return Command{Verb: pick("close", "bookmark", "compact")}
+	case 12:
+		return Command{Verb: pick("partition", "heal", "heal", "heal")}
+	case 13:
+		return Command{Verb: "latency", After: wait / 10}
+	case 14:
+		return Command{Verb: "add-handler", Text: pick("late", "late=2s", "late2=observe")}
+	case 15:
+		return Command{Verb: "remove-handler", Text: pick("late", "late2")}
+	case 16:
+		return Command{Verb: "resync"}
+	case 17:
+		return Command{Verb: pick("hold", "release", "release"), Text: pick("h1", "controller", "reflector")}
+	default:
+		return Command{Verb: "heal"}
+	}
+}
+
+// worlds are what random runs go through.
+func worlds() []Config {
+	all := []Config{{Engine: "workqueue", Workers: []string{"W1", "W2", "W3"}}}
+	for _, engine := range []string{"classic", "ordered", "atomic"} {
+		for _, start := range []string{"list", "stream"} {
+			all = append(all, Config{Engine: engine, Start: start, Cluster: true, Workers: []string{"W1", "W2", "W3"},
+				Handlers: []string{"h1", "slow=3s"}, Indexes: []string{"byNode=.spec.nodeName"}, Resync: 5 * time.Second})
+		}
+	}
+	return all
+}
+
+// walk goes n random steps through a world and calls look after each.
+func walk(w *World, r *machine.Rand, n int, look func() error) error {
+	informer := w.inf != nil
+	if informer {
+		if err := w.Do(Command{Verb: "start"}); err != nil {
+			return err
+		}
+	}
+	for range n {
+		switch r.Below(4) {
+		case 0:
+			// What the world refuses leaves it as it was, and look sees to that.
+			_ = w.Do(randomCommand(r, informer))
+		case 1:
+			w.Advance(time.Duration(r.Below(400)) * time.Millisecond)
+		default:
+			w.StepActor("")
+		}
+		if err := look(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestFoldIsTheMachinesAfterEveryStepOfRandomRuns(t *testing.T) {
+	moves := 0
+	for _, cfg := range worlds() {
+		for seed := range uint64(30) {
+			cfg.Seed, cfg.Shuffle = seed, seed%2 == 1
+			w, err := New(cfg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, c := machine.Rand(seed*7919+1), watchWorld(w)
+			for _, k := range w.workers {
+				c.s.AddWorker(k.name)
+			}
+			if err := walk(w, &r, 600, c.compare); err != nil {
+				t.Errorf("%s, %s, seed %d: %v", cfg.Engine, cfg.Start, seed, err)
+				break
+			}
+			moves += c.moves
+		}
+	}
+	t.Logf("%d transitions", moves)
+	if moves < 20_000 {
+		t.Errorf("only %d transitions: the runs are too tame", moves)
+	}
+}
