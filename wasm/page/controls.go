@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -203,7 +202,7 @@ func (p *Page) scrubber() app.UI {
 	return app.Div().Class("scrub").OnClick(func(ctx app.Context, e app.Event) {
 		box := element(scrubID).Call("getBoundingClientRect")
 		x := e.Get("clientX").Float() - box.Get("left").Float()
-		p.seekAt(x, box.Get("width").Float())
+		p.seekAt(x, e.Get("clientY").Float()-box.Get("top").Float(), box.Get("width").Float())
 	}).Body(
 		app.Div().ID(scrubID).Style("position", "absolute").Style("inset", "0").Aria("hidden", true),
 		app.Input().Type("range").DataSet("act", "scrub").Min(first).Max(last).Step(1).Value(strconv.Itoa(at)).Aria("label", label).
@@ -233,43 +232,61 @@ func (p *Page) seek(n int) {
 }
 
 // seekAt stands at the step whose cell is at x of width.
-func (p *Page) seekAt(x, width float64) {
+func (p *Page) seekAt(x, y, width float64) {
 	if p.hash.Page == "live" {
 		p.live.seekAt(p, x, width)
 		return
 	}
-	if p.player == nil {
+	if n, ok := strings.CutPrefix(scene.Hit(p.scrubShapes, x, y), "step:"); ok && p.player != nil {
+		if i, err := strconv.Atoi(n); err == nil {
+			p.seek(p.scrubFrom + i)
+		}
 		return
 	}
-	n, ok := scene.StepAt(p.biography(width), x)
-	if ok {
-		p.seek(n)
+	if p.player != nil && x < 40 {
+		p.seek(p.player.line.First())
 	}
 }
+
+// maxBiography is how many steps the scrubber of a playground shows, the newest ones.
+const maxBiography = 60
 
 // biography describes the scrubber of a width.
 func (p *Page) biography(width float64) scene.Bio {
 	pl := p.player
-	b := scene.Bio{W: width, H: 104, First: pl.line.First(), Step: pl.step, Part: p.part(), Text: p.t, Small: p.layout() == "embed"}
-	if p.layout() == "phone" {
-		b.H = 84
+	b := scene.Bio{W: width, H: scrubHeight(p.layout()), Text: p.t}
+	first, last := pl.line.First(), pl.line.Last()
+	if pl.run == nil {
+		first = max(first, min(pl.step, last-maxBiography))
 	}
-	if b.Small {
-		b.H = 44
+	p.scrubFrom = first
+	b.Total, b.Now = last-first, pl.step-first
+	switch p.part() {
+	case scene.Heap:
+		b.Rows = scene.RowsBars
+	case scene.Store:
+		b.Rows = scene.RowsIndex
+	case scene.FIFO, scene.All:
+		b.Rows = scene.RowsObjects
 	}
-	last := pl.line.Last()
-	if pl.run != nil {
-		for n := 0; n <= last; n++ {
-			st := pl.run.Steps[n]
-			b.Steps = append(b.Steps, scene.BioStep{Label: st.Label, Gate: st.Gate != nil, At: st.At})
-		}
-	} else {
-		for n := b.First; n <= last; n++ {
-			st := pl.line.Step(n)
-			b.Steps = append(b.Steps, scene.BioStep{Label: st.Label, At: st.At})
-		}
+	for n := first; n <= pl.step; n++ {
+		b.States = append(b.States, pl.line.At(n))
+	}
+	for n := first + 1; n <= last; n++ {
+		b.Labels = append(b.Labels, pl.line.Step(n).Label)
+		b.Gates = append(b.Gates, pl.run != nil && pl.run.Steps[n].Gate != nil)
 	}
 	return b
+}
+
+func scrubHeight(layout string) float64 {
+	switch layout {
+	case "embed":
+		return 44
+	case "phone":
+		return 84
+	}
+	return 104
 }
 
 func (p *Page) drawScrubber() {
@@ -290,10 +307,15 @@ func (p *Page) drawScrubber() {
 		shapes, h = p.live.area(p, width)
 	} else if p.player != nil {
 		b := p.biography(width)
-		shapes, h = scene.Biography(b, func(n int) *state.State { return p.player.line.At(n) }), b.H
+		if h = b.H; p.layout() == "embed" {
+			shapes = scene.Mini(b)
+		} else {
+			shapes = scene.Biography(b)
+		}
 	} else {
 		return
 	}
+	p.scrubShapes = shapes
 	el.Call("replaceChildren", svg(shapes, width, h, p.palette(), "bio"))
 }
 

@@ -21,17 +21,33 @@ const (
 	liveEvents = 1 << 18                // events kept
 	tickEvery  = 200 * time.Millisecond // how often time is shown to pass
 	sampleMax  = 300                    // queue lengths kept, one a second
-	retryEvery = 2 * time.Second        // asks the server again what it is
+	retryEvery = 2 * time.Second        // asks the server again while it does not answer
+	infoEvery  = 5 * time.Second        // asks it whether the cluster answers
 )
 
 // info is what the server says of itself.
 type info struct {
-	Source        string   `json:"source"` // "demo" or "cluster"
-	Name          string   `json:"name"`
-	ServerVersion string   `json:"serverVersion"`
-	MetadataOnly  bool     `json:"metadataOnly"`
-	Resources     []string `json:"resources"`
-	Insecure      bool     `json:"insecure"`
+	Source    string     `json:"source"` // "demo" or "cluster"
+	Context   string     `json:"context"`
+	Version   string     `json:"kubernetesVersion"`
+	Insecure  bool       `json:"insecure"`
+	Resources []resource `json:"resources"`
+	Upstream  struct {
+		State  string    `json:"state"` // "up" or "down"
+		Since  time.Time `json:"since"`
+		Reason string    `json:"reason"`
+	} `json:"upstream"`
+}
+
+type resource struct {
+	Group      string `json:"group"`
+	Version    string `json:"version"`
+	Resource   string `json:"resource"`
+	Namespaced bool   `json:"namespaced"`
+}
+
+func (r resource) String() string {
+	return feed.Resource{Group: r.Group, Version: r.Version, Name: r.Resource}.String()
 }
 
 // Live drives the World's reflector with real LIST and WATCH. The page's player shows it.
@@ -92,11 +108,15 @@ func (l *Live) hello() {
 			}
 			switch {
 			case code == 200 && json.Unmarshal(body, &l.info) == nil:
-				l.down = ""
+				if l.down = ""; l.info.Upstream.State == "down" {
+					l.downAt = l.info.Upstream.Since
+					l.down = l.p.t("live.upstream", "reason", shown(l.info.Upstream.Reason))
+				}
 				if !l.ready {
 					l.ready = true
 					l.begin()
 				}
+				l.retry = time.AfterFunc(infoEvery, l.hello)
 				return
 			case code == 0:
 				l.fail(l.p.t("live.down."+reason, "time", clock(time.Now())))
@@ -122,7 +142,7 @@ func (l *Live) fail(text string) {
 // begin starts the World's informer on the chosen resource.
 func (l *Live) begin() {
 	l.end()
-	w, err := sim.New(sim.Config{Engine: "atomic", Start: "stream", Workers: names(l.workers), Handlers: []string{"h1"},
+	w, err := sim.New(sim.Config{Engine: "atomic", Start: "stream", Workers: names(l.workers), Handlers: []string{"h1=enqueue"},
 		Indexes: []string{"byNamespace=.metadata.namespace", "byNode=.spec.nodeName"}, Seed: uint64(time.Now().UnixNano()), MaxEvents: liveEvents})
 	if err == nil {
 		for _, c := range []sim.Command{{Verb: "auto", Text: "on"}, l.knob("duration"), l.knob("failure"), {Verb: "start"}} {
@@ -480,7 +500,7 @@ func (l *Live) where(p *Page) string {
 	if l == nil || !l.ready {
 		return p.t("page.live")
 	}
-	return p.t("live.where", "name", shown(l.info.Name), "version", l.info.ServerVersion)
+	return p.t("live.where", "name", shown(l.info.Context), "version", l.info.Version)
 }
 
 // headline says the one thing worth knowing now.
@@ -553,6 +573,11 @@ func (l *Live) choose(res, ns string) {
 		l.p.say(err.Error(), true)
 		return
 	}
+	for _, known := range l.info.Resources {
+		if known.String() == r.String() && !known.Namespaced {
+			ns = ""
+		}
+	}
 	r.Namespace = ns
 	l.res = r
 	l.p.hash.Resource, l.p.hash.Namespace, l.p.hash.Token = r.String(), ns, ""
@@ -568,7 +593,10 @@ func (l *Live) controls(p *Page) []app.UI {
 		}
 		return out
 	}
-	resources := l.info.Resources
+	var resources []string
+	for _, r := range l.info.Resources {
+		resources = append(resources, r.String())
+	}
 	if !slices.Contains(resources, l.res.String()) {
 		resources = append([]string{l.res.String()}, resources...)
 	}
@@ -654,10 +682,7 @@ const areaLeft = 92
 
 // area is the scrubber of live mode: the length of the queue over the last minutes.
 func (l *Live) area(p *Page, width float64) ([]scene.Shape, float64) {
-	h := 104.0
-	if p.layout() == "phone" {
-		h = 84
-	}
+	h := scrubHeight(p.layout())
 	var data []int
 	for _, s := range l.samples {
 		data = append(data, s.queue)

@@ -86,7 +86,7 @@ func (p *Page) between(from, to *state.State, events int, wait time.Duration, ba
 	v.Prev = before
 	moves := scene.Moves(before, after, p.player.line.Events(events), v)
 	shapes := scene.Build(after, v)
-	length := scene.Length(moves)
+	length := scene.Total(moves)
 	w, h := p.size(v)
 	title := p.spoken()
 	show := func(s []scene.Shape) { p.stage.Show(s, p.palette(), w, h, title) }

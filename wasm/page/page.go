@@ -41,6 +41,9 @@ type Page struct {
 	pointer pointer
 	scroll  float64 // of the state table
 
+	scrubShapes []scene.Shape // of the scrubber, for hits
+	scrubFrom   int           // the step before its first cell
+
 	width, height float64
 	dark, reduced bool
 	started       bool

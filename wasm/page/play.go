@@ -34,7 +34,7 @@ func (p *Page) startPlay() {
 	if err == nil {
 		err = w.Do(sim.Command{Verb: "auto", Text: "off"})
 	}
-	for _, line := range []string{"create p1 n1", "create p2 n2", "start", "run until idle"} {
+	for _, line := range []string{"start", "run until idle"} {
 		if err == nil {
 			err = do(w, line)
 		}

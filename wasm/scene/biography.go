@@ -14,6 +14,8 @@ const (
 	RowsKeys  = "keys"  // a row a key: hatched while a pass is owed, solid while a worker is on it
 	RowsIndex = "index" // a row an index value: the keys under it
 	RowsBars  = "bars"  // a bar a step: how long the limiter let the key wait
+
+	RowsObjects = "objects" // a row an object: outlined while the API server has it, solid while the store has it
 )
 
 // Bio is the story so far, for the scrubber. The zero Bio draws nothing.
@@ -126,6 +128,31 @@ type bioRow struct {
 	size float64
 	bold bool
 	key  trace.ID
+
+	object bool // server and store instead of dirty and processing
+}
+
+// maxObjects is how many objects have rows.
+const maxObjects = 4
+
+// objects is a row for each object that the server or the store ever held; none when they
+// are too many.
+func (b *Bio) objects(c *canvas) (rows []bioRow) {
+	seen := map[trace.ID]bool{}
+	for _, st := range b.States[:b.Now+1] {
+		for _, shelf := range [][]state.Item{st.Server.Objects.Items, st.Store.Items} {
+			for _, it := range shelf {
+				if !seen[it.Key] {
+					seen[it.Key] = true
+					rows = append(rows, bioRow{name: c.name(it.Key), size: 15, bold: true, key: it.Key, object: true})
+				}
+			}
+		}
+	}
+	if len(rows) > maxObjects {
+		return nil
+	}
+	return rows
 }
 
 func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
@@ -143,6 +170,9 @@ func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
 			}
 		}
 		return rows
+	}
+	if b.Rows == RowsObjects {
+		return b.objects(c)
 	}
 	if len(s.Keys) > MaxRows {
 		return nil
@@ -166,8 +196,14 @@ func (g bioGrid) mid(i int) float64 { return g.x0 + (float64(i)-.5)*g.cell }
 func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 	b := g.b
 	pitch := 28.0
-	if len(rows) == MaxRows {
+	switch {
+	case len(rows) > MaxRows:
+		pitch = 15.5
+	case len(rows) == MaxRows:
 		pitch = 21
+	}
+	if g.b.H < 100 {
+		pitch *= .75
 	}
 	for i, r := range rows {
 		y := 8 + float64(i)*pitch
@@ -178,39 +214,38 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 		c.fitted(0, y+14, r.size, g.x0-8, Start, Text, Run{Text: name, Bold: r.bold || r.key == 0})
 		if r.key != 0 {
 			c.line(g.x0, y+23.5-(28-pitch), g.x(b.Total), y+23.5-(28-pitch), Line, 1)
-			g.span(c, y, r.key, trace.Dirty)
-			g.span(c, y+9.5, r.key, trace.Processing)
+			tall := math.Min(9, pitch/2-1.5)
+			if r.object {
+				server := func(s *state.State) bool { _, ok := s.Server.Objects.Get(r.key); return ok }
+				store := func(s *state.State) bool { _, ok := s.Store.Get(r.key); return ok }
+				g.span(c, y, tall, server, Shape{Stroke: Neutral, StrokeWidth: 1.5})
+				g.span(c, y+tall+.5, tall, store, Shape{Fill: BodyEdge})
+				continue
+			}
+			has := func(bit uint8) func(*state.State) bool {
+				return func(s *state.State) bool { k, _ := s.Key(r.key); return k.Bits&bit != 0 }
+			}
+			g.span(c, y, tall, has(trace.Dirty), Shape{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3})
+			g.span(c, y+tall+.5, tall, has(trace.Processing), Shape{Fill: Proc})
 			continue
 		}
 		g.posting(c, y, r.name)
 	}
 }
 
-// span draws bars over the steps after which the key has the bit.
-func (g bioGrid) span(c *canvas, y float64, key trace.ID, bit uint8) {
-	b := g.b
-	from := 0
-	flush := func(to int) {
-		if from == 0 {
-			return
+// span draws bars like the given one over the steps after which on holds.
+func (g bioGrid) span(c *canvas, y, tall float64, on func(*state.State) bool, like Shape) {
+	for i := 1; i <= g.b.Now; i++ {
+		from := i
+		for i <= g.b.Now && on(g.b.States[i]) {
+			i++
 		}
-		s := c.box(g.x(from-1)+1, y, g.x(to)-g.x(from-1)-2, 9, 0, Proc, None, 0)
-		if bit == trace.Dirty {
-			s.Fill, s.Stroke, s.StrokeWidth = Bg, Dirty, 1
-			s.Hatch, s.HatchPitch, s.HatchWidth = Dirty, 6, 3
-		}
-		from = 0
-	}
-	for i := 1; i <= b.Now; i++ {
-		k, _ := b.States[i].Key(key)
-		switch on := k.Bits&bit != 0; {
-		case on && from == 0:
-			from = i
-		case !on:
-			flush(i - 1)
+		if i > from {
+			bar := like
+			bar.Kind, bar.X, bar.Y, bar.W, bar.H = Rect, g.x(from-1)+1, y, g.x(i-1)-g.x(from-1)-2, tall
+			c.add(bar)
 		}
 	}
-	flush(b.Now)
 }
 
 // posting draws which keys stood under an index value.
