@@ -142,7 +142,7 @@ func (c *canvas) labelsLive(g *cross) {
 	if dt.Adds > 0 || dt.Merges > 0 {
 		c.fitted(32, 24, 16, 500, Start, Text, c.say(Text2, 16, "stage.live.handlers", "n", number(int(dt.Adds+.5)), "m", number(int(dt.Merges+.5)))...)
 	} else {
-		c.called(32, 24, 16, 600)
+		c.fitted(32, 24, 16, 600, Start, Text, c.say(Text2, 16, "stage.live.total", "n", number(c.adds()), "m", number(len(c.s.Keys)))...)
 	}
 	owed, both, busy := 0, 0, 0
 	for _, k := range c.s.Keys {
@@ -164,7 +164,7 @@ func (c *canvas) labelsLive(g *cross) {
 	case n == 0:
 		c.plate(32, y, 16, 480, Start, DirtyTint, c.say(Text2, 16, "stage.queue.empty")...)
 	case n > 60:
-		y = 274
+		y = 272
 		key := "stage.live.squares"
 		if per > 1 {
 			key = "stage.live.squares.per"

@@ -52,6 +52,13 @@ var crossLive = cross{name: "live", dirty: rect4{0, 40, 884, 284}, proc: rect4{5
 	lanes: [2]float64{660, 820}, up: 190, low: 384, base: 470, ax: 12, door: 500,
 	z: 17, z2: 16, z3: 14, ruler: rect4{4, 360, 540, 500}}
 
+// crossLiveMany leaves room for the axis under a unit chart.
+var crossLiveMany = func() cross {
+	g := crossLive
+	g.trough.y1, g.rail = 232, 164
+	return g
+}()
+
 // place is where one thing of many stands.
 type place struct {
 	x, y, w, h float64
@@ -132,7 +139,7 @@ func (g *cross) lanesFor(n int) []held {
 	case pitch >= 120:
 		h.h, h.w = min(g.tok, 52), min(g.tok, 52)*1.5
 	case pitch >= 72:
-		h.h, h.w = min(g.tok, 32), pitch-28
+		h.h, h.w = 28, pitch-20
 	case pitch >= 52:
 		h.h, h.w = 28, pitch-10
 		h.half = false

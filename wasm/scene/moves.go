@@ -35,6 +35,9 @@ func (c *canvas) plan() *cross {
 	case c.v.Layout == Phone:
 		return &crossPhone
 	case c.v.Layout == Live:
+		if len(c.s.Queue) > 60 {
+			return &crossLiveMany
+		}
 		return &crossLive
 	case c.v.Part == All:
 		return &crossPipe

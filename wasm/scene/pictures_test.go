@@ -57,7 +57,35 @@ func pictures() []picture {
 		{name: "fifo-atomic", play: relist("atomic"), part: scene.FIFO},
 		{name: "live-45", play: crowd(24, 4, 17), layout: scene.Live, focus: "key:prod/job-2"},
 		{name: "live-2000", dark: true, play: crowd(1640, 10, 350), layout: scene.Live, edit: func(v *scene.View) { v.Detail.Pin = 500 }},
+		{name: "bio-s02", play: s02(), other: bio("keys", 10, []bool{false, false, true, false, false, true})},
+		{name: "bio-s07", play: s07(), other: bio("bars", 20, []bool{false, false, false, false, false, false, false, false, true})},
+		{name: "bio-s14", play: s14(), other: bio("index", 7, []bool{false, false, false, false, true})},
+		{name: "mini", play: s02(), other: mini(10, []bool{false, false, true, false, false, true})},
+		{name: "embed-heap", play: s07(), part: scene.Heap, layout: scene.Embed, focus: "ticket:a", now: 72.32e9},
+		{name: "embed-store", play: s14(), part: scene.Store, layout: scene.Embed},
+		{name: "embed-fifo", play: relist("ordered"), part: scene.FIFO, layout: scene.Embed},
+		{name: "embed-all", play: s04(), part: scene.All, layout: scene.Embed, now: 2.4e9},
+		{name: "phone-heap", play: s07(), part: scene.Heap, layout: scene.Phone, focus: "ticket:a", now: 72.32e9},
+		{name: "phone-store", play: s14(), part: scene.Store, layout: scene.Phone},
+		{name: "phone-fifo", play: relist("classic"), part: scene.FIFO, layout: scene.Phone},
+		{name: "phone-all", play: s04(), part: scene.All, layout: scene.Phone, now: 2.4e9},
 		{name: "s02-embed", play: s02(), focus: "key:a", layout: scene.Embed},
 		{name: "s02-phone", play: s02(), focus: "key:a", layout: scene.Phone},
+	}
+}
+
+func story(v scene.View, p *script, rows string, total int, gates []bool) scene.Bio {
+	return scene.Bio{States: p.steps, Labels: p.names, Gates: gates, Total: total, Now: len(p.steps) - 1, Rows: rows, Text: v.Text}
+}
+
+func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]scene.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+		return scene.Biography(story(v, p, rows, total, gates)), 992, 104
+	}
+}
+
+func mini(total int, gates []bool) func(scene.View, *script) ([]scene.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+		return scene.Mini(story(v, p, "", total, gates)), 416, 44
 	}
 }

@@ -43,9 +43,11 @@ func exact(ns int64) string {
 
 // short is exact with three digits at most, and without a unit where the ruler says it.
 func short(ns int64) string {
-	if ns >= 1e9 && ns < 60e9 {
-		s := strconv.FormatFloat(float64(ns)/1e9, 'f', 2, 64)
-		return s[:4]
+	switch {
+	case ns >= 10e9 && ns < 60e9:
+		return strconv.FormatFloat(float64(ns)/1e9, 'f', 1, 64)
+	case ns >= 1e9 && ns < 60e9:
+		return strconv.FormatFloat(float64(ns)/1e9, 'f', 2, 64)
 	}
 	if ns < 1e9 {
 		return strconv.FormatInt(ns/1e6, 10)
@@ -60,6 +62,15 @@ func minutes(ns int64) string {
 		return m
 	}
 	return m + strconv.FormatInt(s%60+100, 10)[1:] + "s"
+}
+
+// precise prints seconds with up to digits decimals below 100 s: sums that must compare.
+func precise(ns int64, digits int) string {
+	if ns < 1e9 || ns >= 100e9 {
+		return exact(ns)
+	}
+	k := math.Pow(10, float64(digits))
+	return strconv.FormatFloat(math.Round(float64(ns)/1e9*k)/k, 'f', -1, 64) + " s"
 }
 
 // due prints a wait that shrinks: 9.6 s, 640 ms.

@@ -112,7 +112,7 @@ func (c *canvas) stage() {
 		c.small()
 		return
 	case Live:
-		c.crossing(&crossLive)
+		c.crossing(c.plan())
 		return
 	}
 	switch c.v.Part {

@@ -9,22 +9,22 @@ import (
 
 // fifoView is the first half of the first line at full size, and the notices under it.
 func (c *canvas) fifoView() {
-	c.server(rect4{0, 0, 176, 264})
-	c.reflector(rect4{192, 0, 344, 264})
-	c.fifo(rect4{360, 0, 728, 264})
-	c.shelfColumn(rect4{744, 0, 880, 264})
+	c.server(rect4{0, 0, 176, 300})
+	c.reflector(rect4{192, 0, 344, 300})
+	c.fifo(rect4{360, 0, 728, 300})
+	c.shelfColumn(rect4{744, 0, 880, 300})
 	c.hop(176, 192, 100, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
 	c.hop(344, 360, 100, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
 	c.hop(728, 744, 100, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
 	if c.s.Walked(trace.NotePush) {
-		p := c.path(pen(736, 100).bend(736, 312, 240, 312, 6), Neutral, 2)
+		p := c.path(pen(736, 100).bend(736, 344, 240, 344, 6), Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(236, 312, left, Neutral, 6)
+		c.arrow(236, 344, left, Neutral, 6)
 		c.disc(736, 100, 4, Neutral, None, 0)
 	}
 	c.handlerRows()
 	if c.halfReplaced() {
-		c.fitted(0, 484, 15, 880, Start, Text2, c.say(Text2, 15, "stage.store.half")...)
+		c.fitted(880, 376, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
 	}
 }
 
@@ -77,17 +77,17 @@ func (c *canvas) shelfColumn(r rect4) {
 func (c *canvas) handlerRows() {
 	hs := c.live()
 	if len(hs) == 0 {
-		c.handler(rect4{0, 288, 232, 336}, nil, 0)
+		c.handler(rect4{0, 320, 232, 336}, nil, 0)
 		return
 	}
 	for i := range hs {
 		if i == 3 {
-			c.fitted(0, 480, 14, 230, Start, Text2, norm(c.msg("zone.handler.more", "n", number(len(hs)-3))))
+			c.fitted(258, 484, 14, 230, Start, Text2, norm(c.msg("zone.handler.more", "n", number(len(hs)-3))))
 			return
 		}
-		y := 288 + float64(i)*60
+		y := 320 + float64(i)*56
 		c.handler(rect4{0, y, 232, y + 48}, &hs[i], c.adds())
-		c.noteList(&hs[i], 258, y+6, i == 0 && len(hs) == 1)
+		c.noteList(&hs[i], 258, y+17, i == 0 && len(hs) == 1)
 	}
 }
 
@@ -106,7 +106,7 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	}
 	if len(rows) == 0 {
 		if n, where, ok := c.lastNote(l); ok {
-			c.plate(x, y+23, 14, 440, Start, Bg, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg(where), Text2))...)
+			c.plate(x, y+12, 14, 440, Start, Bg, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg(where), Text2))...)
 		}
 		return
 	}

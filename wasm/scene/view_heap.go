@@ -11,7 +11,16 @@ import (
 // and time slides it to "now". Beneath, the same waits stand on a plain clock, because the
 // log picture alone hides how long the last one is.
 
-var rungRow = rect4{32, 212, 864, 300}
+// rungRow is the room of the ruler.
+func (c *canvas) rungRow() rect4 {
+	switch c.v.Layout {
+	case Embed:
+		return rect4{24, 84, 600, 172}
+	case Phone:
+		return rect4{24, 190, 350, 290}
+	}
+	return rect4{32, 212, 864, 300}
+}
 
 func (c *canvas) heapView() {
 	c.smallCrossing()
@@ -84,6 +93,18 @@ func (c *canvas) smallCrossing() {
 
 // heapStory says in three lines where the subject is.
 func (c *canvas) heapStory(k state.Key, ok bool) {
+	key, args := c.heapLines(k, ok)
+	for j, runs := range c.lines(Text2, 16, key, args...) {
+		y, z := 24.0, 16.0
+		if j > 0 {
+			y, z = 26+float64(j)*20, 15
+		}
+		c.fitted(504, y, z, 372, Start, Text2, runs...)
+	}
+}
+
+// heapLines chooses the message.
+func (c *canvas) heapLines(k state.Key, ok bool) (string, []string) {
 	key, args := "stage.heap.start", []string(nil)
 	name, next := c.name(k.ID), exact(rung(k.Failures+1, c.v.Detail.Base, c.v.Detail.Cap))
 	_, waits := c.s.Waiting(k.ID)
@@ -100,31 +121,52 @@ func (c *canvas) heapStory(k state.Key, ok bool) {
 	default:
 		key, args = "stage.heap.counted", []string{"key", name, "n", itoa(k.Failures)}
 	}
-	for j, runs := range c.lines(Text2, 16-b2f(false), key, args...) {
-		y, z := 24.0, 16.0
-		if j > 0 {
-			y, z = 26+float64(j)*20, 15
-		}
-		c.fitted(504, y, z, 372, Start, Text2, runs...)
-	}
+	return key, args
 }
 
 // rungs draws the ruler with the failures that choose them.
 func (c *canvas) rungs(k state.Key) {
-	r, d := rungRow, c.v.Detail
+	r, d := c.rungRow(), c.v.Detail
 	y := r.y1
-	c.fitted(r.x0+14, 198, 16, 830, Start, Text, c.say(Text2, 16, "stage.heap.title")...)
+	if !c.sm {
+		c.heapTitle(k, r)
+	}
 	c.as("zone:heap", func() { c.box(r.x0-16, r.y0, 16, y-r.y0, 0, Panel, None, 0) })
 	c.line(r.x0, r.y0-8, r.x0, y+8, Text, 2.5)
+	c.line(r.x0, y, r.x1, y, Neutral, 2)
+	if !c.sm {
+		c.words(0, y+27, 13, Start, Text2, norm(c.msg("stage.heap.failure")))
+		c.words(0, y+58, 13, Start, Text2, norm(c.msg("stage.heap.wait")))
+	}
+	c.rungLabels(k, r, d)
+	c.words(r.x0+10, r.y0+8, 15, Start, Text, bold(c.msg("stage.now")))
+	if c.sm {
+		return
+	}
+	c.fitted(0, y+82, 14, 420, Start, Text2, norm(c.msg("stage.heap.doubles", "base", exact(d.Base))))
+	if k.Failures > 0 {
+		x := c.rulerX(r, min(k.Delay, d.Cap))
+		runs := []Run{bold(c.msg("stage.heap.failed", "key", c.name(k.ID), "n", itoa(k.Failures)))}
+		half := Width(runs, 14) / 2
+		c.words(math.Min(math.Max(x, 340+half), 730-half), y+82, 14, Middle, Text, runs...)
+	}
+}
+
+// heapTitle names the ruler and draws the way of what is due.
+func (c *canvas) heapTitle(k state.Key, r rect4) {
+	c.fitted(r.x0+14, 198, 16, 830, Start, Text, c.say(Text2, 16, "stage.heap.title")...)
 	if c.s.Walked(trace.HeapAdd) {
 		p := c.path(pen(r.x0, r.y0-8).v(100), Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
 		c.arrow(r.x0, 99, up, Neutral, 6)
 		c.plate(r.x0+14, 172, 13, 240, Start, Bg, c.say(Text2, 14, "stage.due.add", "key", c.name(k.ID))...)
 	}
-	c.line(r.x0, y, r.x1, y, Neutral, 2)
-	c.words(0, y+27, 13, Start, Text2, norm(c.msg("stage.heap.failure")))
-	c.words(0, y+58, 13, Start, Text2, norm(c.msg("stage.heap.wait")))
+}
+
+// rungLabels prints the number and the wait of every rung that has room.
+func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
+	y := r.y1
+	tight := r.w() < 600
 	last := -100.0
 	for n := int64(1); n <= 40; n++ {
 		wait := rung(n, d.Base, d.Cap)
@@ -138,7 +180,7 @@ func (c *canvas) rungs(k state.Key) {
 			tick, ink = Text, Text
 		}
 		c.line(x, y-10, x, y, tick, 2)
-		if x-last < 22 && !cur && !top {
+		if !cur && !top && (x-last < 22 || r.x1-x < 22) && n > 1 {
 			continue
 		}
 		label := itoa(n)
@@ -160,24 +202,23 @@ func (c *canvas) rungs(k state.Key) {
 			waitInk = Text2
 		}
 		if top {
-			c.words(r.x1, y+76, 13, End, Text2, norm(c.msg("stage.heap.cap", "t", exact(wait))))
+			low := 76.0
+			if tight {
+				low = 58
+			}
+			c.words(r.x1, y+low, 13, End, Text2, norm(c.msg("stage.heap.cap", "t", exact(wait))))
 			break
+		}
+		if tight && !cur && (n%4 != 1 || k.Failures > 0 && math.Abs(x-c.rulerX(r, rung(k.Failures, d.Base, d.Cap))) < 48 || x > r.x1-110) {
+			continue
 		}
 		c.words(x, y+58, 13, Middle, waitInk, Run{Text: text, Bold: cur})
 	}
-	c.fitted(0, y+82, 14, 420, Start, Text2, norm(c.msg("stage.heap.doubles", "base", exact(d.Base))))
-	if k.Failures > 0 {
-		x := c.rulerX(r, min(k.Delay, d.Cap))
-		runs := []Run{bold(c.msg("stage.heap.failed", "key", c.name(k.ID), "n", itoa(k.Failures)))}
-		half := Width(runs, 14) / 2
-		c.words(math.Min(math.Max(x, 340+half), 730-half), y+82, 14, Middle, Text, runs...)
-	}
-	c.words(r.x0+10, r.y0+8, 15, Start, Text, bold(c.msg("stage.now")))
 }
 
 // heapTickets draws what waits over the ruler: one large ticket with its way, or many.
 func (c *canvas) heapTickets(k state.Key) {
-	r := rungRow
+	r := c.rungRow()
 	w, ok := c.s.Waiting(k.ID)
 	if len(c.s.Heap) > 1 || !ok {
 		h := 34.0
@@ -260,16 +301,16 @@ func (c *canvas) plainClock(k state.Key) {
 	}
 	label := c.say(Text2, 14, "stage.heap.this", "n", itoa(n), "t", exact(k.Delay))
 	c.words(x0, y+48, 13, Start, Text2, norm("0"))
-	end := exact(before + k.Delay)
+	end := precise(before+k.Delay, 1)
 	c.words(x1, y+48, 13, End, Text2, norm(end))
 	edge := x1 - TextWidth(end, 13, false, false) - 12
 	if n > 1 {
-		runs := c.say(Text2, 14, "stage.heap.before", "n", itoa(n-1), "t", exact(before))
+		runs := c.say(Text2, 14, "stage.heap.before", "n", itoa(n-1), "t", precise(before, 3))
 		c.words(math.Max(at(before/2), x0+20+Width(runs, 14)/2), y+48, 14, Middle, Text, runs...)
 	}
 	right := edge
 	if waits {
-		runs := c.say(Text2, 14, "stage.heap.nowat", "t", due(c.v.Now))
+		runs := c.say(Text2, 14, "stage.heap.nowat", "t", precise(c.v.Now, 1))
 		half := Width(runs, 14) / 2
 		c.line(now, y, now, y+34, Text, 2.5)
 		x := math.Min(now, edge-half)

@@ -15,6 +15,7 @@ func (c *canvas) pipeline() {
 	c.hop(624, 640, 60, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
 	c.noticeLane()
 	c.crossing(&crossPipe)
+	c.addLane(&crossPipe)
 	c.listerReads(&crossPipe)
 }
 
@@ -65,7 +66,10 @@ func (c *canvas) noticeLane() {
 			c.as(id, func() { c.plate(266, 177, 14, 340, Start, Bg, runs...) })
 		}
 	}
-	g := &crossPipe
+}
+
+// addLane is where a handler's Add comes down into the queue.
+func (c *canvas) addLane(g *cross) {
 	if c.s.Walked(trace.QueueAdd) {
 		c.line(g.ax, 196, g.ax, 264, Neutral, 2)
 		c.arrow(g.ax, 264, down, Neutral, 6)

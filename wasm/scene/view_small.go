@@ -1,9 +1,259 @@
 package scene
 
+import "github.com/informerscope/informerscope/core/trace"
+
+// Embed and phone show one view; the other zones are counters, 28 px high. The plan is
+// the same as on the large stage, only turned or cut.
+
 func (c *canvas) small() {
-	if c.v.Layout == Phone {
-		c.crossing(&crossPhone)
+	phone := c.v.Layout == Phone
+	switch c.v.Part {
+	case Heap:
+		c.smallHeap(phone)
+	case Store:
+		c.smallStore(phone)
+	case FIFO:
+		c.smallFIFO(phone)
+	case All:
+		c.smallAll(phone)
+	default:
+		if phone {
+			c.crossing(&crossPhone)
+			return
+		}
+		c.crossing(&crossEmbed)
+	}
+}
+
+// counter is a zone that is not shown: its name and how many things are in it.
+type counter struct {
+	id, key string
+	n       int
+}
+
+func (c *canvas) count(id string) counter {
+	n := 0
+	switch id {
+	case "queue":
+		return counter{id, "page.queue", len(c.s.Queue)}
+	case "heap":
+		return counter{id, "page.heap", len(c.s.Heap)}
+	case "store":
+		return counter{id, "page.store", len(c.s.Store.Items)}
+	case "fifo":
+		return counter{id, "page.view.fifo", len(c.lots())}
+	case "handlers":
+		for _, l := range c.live() {
+			n += len(l.Pending) + int(b2f(l.Busy))
+		}
+		return counter{id, "page.pending", n}
+	}
+	bit := trace.Dirty
+	if id == "processing" {
+		bit = trace.Processing
+	}
+	for _, k := range c.s.Keys {
+		if k.Bits&bit != 0 {
+			n++
+		}
+	}
+	return counter{id, "page." + id, n}
+}
+
+// counters draws a row of counters from x0 to x1.
+func (c *canvas) counters(x0, x1, y float64, ids ...string) {
+	w := (x1 - x0 - 8*float64(len(ids)-1)) / float64(len(ids))
+	for i, id := range ids {
+		n := c.count(id)
+		x := x0 + float64(i)*(w+8)
+		c.as("zone:"+id, func() {
+			c.box(x, y, w, 28, 4, Panel, Line, 1.5)
+			num := []Run{bold(number(n.n))}
+			c.words(x+w-10, y+19, 14, End, Text, num...)
+			c.fitted(x+10, y+19, 14, w-28-Width(num, 14), Start, Text2, norm(c.msg(n.key)))
+		})
+	}
+}
+
+func (c *canvas) smallHeap(phone bool) {
+	k, ok := c.subject()
+	key, args := c.heapLines(k, ok)
+	width, y := 612.0, 18.0
+	if phone {
+		width, y = 362, 24
+	}
+	for j, runs := range c.lines(Text2, 15, key, args...) {
+		if j < 2 || phone {
+			c.fitted(6, y+float64(j)*22, 16-b2f(j > 0), width, Start, Text2, runs...)
+		}
+	}
+	c.rungs(k)
+	if len(c.s.Heap) > 0 {
+		c.heapTickets(k)
+	}
+	if phone {
+		c.counters(0, 374, 372, "queue", "dirty")
+		c.counters(0, 374, 408, "processing", "heap")
 		return
 	}
-	c.crossing(&crossEmbed)
+	c.counters(6, 618, 222, "queue", "dirty", "processing", "heap")
+}
+
+func (c *canvas) smallStore(phone bool) {
+	shelf, racks := rect4{0, 0, 300, 208}, rect4{312, 0, 624, 208}
+	if phone {
+		shelf, racks = rect4{0, 0, 374, 188}, rect4{0, 200, 374, 388}
+	}
+	c.panel(shelf, "store", "zone.store.key")
+	if len(c.s.Store.Items) == 0 {
+		c.quiet(shelf, "stage.store.empty")
+	}
+	c.items(rect4{shelf.x0 + 12, shelf.y0 + 40, shelf.x1 - 12, shelf.y1 - 12}, "store", c.s.Store.Items, 76, 28, 180, 44)
+	c.halfBox(rect4{shelf.x0 + 6, shelf.y0 + 34, shelf.x1 - 6, shelf.y1 - 6})
+	index, all := c.allRacks()
+	if index == "" {
+		c.panel(racks, "index", "zone.index.none")
+	} else {
+		c.panel(racks, "index", "zone.index", "name", plain.Replace(index))
+	}
+	pitch := 48.0
+	if len(all) > 3 {
+		pitch = 36
+	}
+	most := int((racks.h() - 44) / pitch)
+	for i, r := range all {
+		y := racks.y0 + 42 + float64(i)*pitch
+		if i == most-1 && len(all) > most {
+			c.words(racks.x0+16, y+20, 14, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(all)-i))))
+			break
+		}
+		c.rackAt(r, rect4{racks.x0 + 12, y, racks.x1 - 12, y + pitch - 8})
+	}
+	if phone {
+		c.counters(0, 374, 408, "handlers", "fifo", "queue")
+		return
+	}
+	c.counters(0, 624, 220, "handlers", "fifo", "queue", "processing")
+}
+
+func (c *canvas) smallFIFO(phone bool) {
+	if phone {
+		c.server(rect4{0, 0, 181, 128})
+		c.reflector(rect4{193, 0, 374, 128})
+		c.hop(181, 193, 60, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
+		c.fifo(rect4{0, 140, 374, 356})
+		c.counters(0, 374, 372, "store", "handlers")
+		c.counters(0, 374, 408, "queue", "processing")
+		return
+	}
+	c.server(rect4{0, 0, 132, 208})
+	c.reflector(rect4{144, 0, 276, 208})
+	c.fifo(rect4{288, 0, 624, 208})
+	c.hop(132, 144, 60, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
+	c.hop(276, 288, 60, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
+	c.counters(0, 624, 220, "store", "handlers", "queue", "processing")
+}
+
+// smallAll is the serpentine with its first line as four boxes and its third without lifts.
+func (c *canvas) smallAll(phone bool) {
+	if phone {
+		c.shortServer(rect4{0, 0, 181, 92})
+		c.shortReflector(rect4{193, 0, 374, 92})
+		c.shortFIFO(rect4{0, 104, 181, 196})
+		c.shortStore(rect4{193, 104, 374, 196})
+		c.counters(0, 374, 208, "handlers", "heap")
+		c.miniCross(&cross{name: "mini", dirty: rect4{0, 252, 346, 372}, proc: rect4{220, 296, 374, 448}, trough: rect4{12, 296, 208, 348},
+			rail: 322, slot0: 172, slotW: 64, slots: 2, tok: 36}, "stage.dirty.short")
+		return
+	}
+	c.shortServer(rect4{0, 0, 144, 92})
+	c.shortReflector(rect4{160, 0, 304, 92})
+	c.shortFIFO(rect4{320, 0, 464, 92})
+	c.shortStore(rect4{480, 0, 624, 92})
+	c.hop(144, 160, 58, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
+	c.hop(304, 320, 58, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
+	c.hop(464, 480, 58, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
+	c.miniCross(&cross{name: "mini", dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
+		rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36}, "stage.dirty.short")
+	c.counters(0, 420, 218, "handlers", "heap")
+}
+
+func (c *canvas) shortServer(r rect4) {
+	c.panel(r, "server", "zone.server")
+	if len(c.s.Server.Objects.Items) == 0 {
+		c.quiet(r, "stage.server.empty")
+	}
+	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "server", c.s.Server.Objects.Items, 76, 24, 160, 36)
+}
+
+func (c *canvas) shortReflector(r rect4) {
+	c.panel(r, "reflector", "zone.reflector")
+	f := &c.s.Refl
+	if f.State == "" {
+		c.quiet(r, "refl.none")
+		return
+	}
+	c.fitted(r.x0+12, r.y0+54, 14, r.w()-24, Start, Text, bold(c.msg("refl."+f.State)))
+	c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text, c.say(Text2, 14, "stage.refl.last", "rv", plain.Replace(f.RV))...)
+}
+
+func (c *canvas) shortFIFO(r rect4) {
+	c.panel(r, "fifo", "zone.fifo")
+	lots := c.lots()
+	if len(lots) == 0 {
+		c.quiet(r, "stage.fifo.empty")
+		return
+	}
+	c.as(lots[0].id, func() { c.deltaCard(r.x1-112, r.y0+34, 100, 50, lots[0].deltas[0], lots[0].out) })
+	if len(lots) > 1 {
+		c.words(r.x0+10, r.y0+64, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(len(lots)-1))))
+	}
+}
+
+func (c *canvas) shortStore(r rect4) {
+	c.panel(r, "store", "zone.store.name")
+	if len(c.s.Store.Items) == 0 {
+		c.quiet(r, "stage.store.empty")
+	}
+	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "store", c.s.Store.Items, 76, 24, 160, 36)
+	c.halfBox(rect4{r.x0 + 6, r.y0 + 34, r.x1 - 6, r.y1 - 4})
+}
+
+// miniCross is the crossing without lifts: tokens in the corner or below it.
+func (c *canvas) miniCross(g *cross, dirty string) {
+	c.sets(g)
+	c.plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, Start, DirtyTint, c.say(Text2, 15, dirty)...)
+	if len(c.s.Queue) == 0 {
+		c.fitted(g.trough.cx(), g.trough.cy()+5, 14, g.trough.w()-20, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
+	} else {
+		c.queueKeys(g)
+	}
+	c.fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	x0 := g.proc.x0 + 12
+	both, low := x0, x0
+	upY, lowY := (g.proc.y0+g.dirty.y1)/2, g.dirty.y1+24
+	if g.proc.y1-g.dirty.y1 > 70 {
+		lowY = g.dirty.y1 + 28
+	} else {
+		lowY = g.dirty.y1 + 16
+	}
+	for _, w := range c.s.Workers {
+		if !w.Busy {
+			continue
+		}
+		at, y := &low, lowY
+		if c.keyOf(w).Bits&trace.Dirty != 0 {
+			at, y = &both, upY
+		}
+		const tw = 56.0
+		if *at+tw > g.proc.x1-12 {
+			continue
+		}
+		id := c.keyID(w.Key)
+		x := *at + tw/2
+		c.as(id, func() {
+			c.token(x, y, 26, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 13, focus: c.v.Focus == id})
+		})
+		*at += tw + 8
+	}
 }

@@ -107,6 +107,9 @@ func (c *canvas) fifo(r rect4) {
 // tape lays lots from the right; what does not fit is "+n" at the back.
 func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 	w, gap := 102.0, 6.0
+	if tall || c.s.FIFO.Kind == "classic" {
+		gap = 14
+	}
 	if len(lots) > 0 && lots[0].deltas[0].Type == trace.DeltaReplacedAll {
 		w = min(t.w()-12, 150)
 	}

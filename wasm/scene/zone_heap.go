@@ -23,7 +23,7 @@ func (c *canvas) waiting(g *cross) {
 		}
 		return
 	}
-	c.as("zone:heap", func() { c.box(r.x0, r.y0, r.w(), r.h(), 0, Bg, None, 0).Alpha = .01 })
+	c.as("zone:heap", func() { c.box(r.x0, r.y0, r.w(), r.h(), 0, None, None, 0) })
 	c.line(r.x0, r.y1, r.x1, r.y1, Neutral, 2)
 	c.line(r.x0, r.y1+4, r.x0, r.y0+4, Text, 2.5)
 	for _, t := range []struct {
@@ -167,9 +167,12 @@ func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 		c.as(id, func() {
 			o := tok{w: w, hasRing: true, ring: c.waited(s.w), focus: c.v.Focus == id}
 			if h < 28 {
-				o.size = 12
+				o.size, o.hasRing = 12, false
 			}
 			c.token(s.x, s.y, h, c.name(s.w.Key), o)
+			if h < 28 {
+				c.box(s.x-w/2+1, s.y-7, 3.5, 14, 0, Wait, None, 0)
+			}
 		})
 	}
 	if len(heap) == 1 && h >= 28 {

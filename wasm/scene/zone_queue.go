@@ -141,12 +141,12 @@ func (g *cross) getCurve(x float64) *Pen {
 	case "phone":
 		return pen(g.door, t.y1).c(340, 144, 346, 160, 346, 176).c(352, 196, 360, 240, 360, 300).c(360, 330, 350, 336, 322, 336)
 	case "pipe":
-		return pen(g.door, t.y1).c(g.door, 344, 620, 352, 648, 352).c(676, 352, x-40, 384, x, 384)
+		return pen(g.door, t.y1).c(g.door, 344, 620, 352, 648, 352).c(662, 352, x-18, 384, x, 384)
 	case "embed":
 		y = g.low - 8
 		return pen(g.door, t.y1).c(g.door, t.y1+24, px-24, dY, px, dY).c(px+20, dY, x-28, y, x, y)
 	case "live":
-		return pen(g.door, t.y1).c(g.door, 268, 540, 284, 560, 284).c(596, 284, x-36, 384, x, 384)
+		return pen(g.door, t.y1).c(g.door, 268, 540, 284, 560, 284).c(g.proc.x0+22, 284, x-16, 384, x, 384)
 	}
 	return pen(g.door, t.y1).c(g.door, t.y1+40, px-24, dY, px, dY).c(px+28, dY, x-28, y, x, y)
 }
@@ -159,6 +159,12 @@ func (c *canvas) getRail(g *cross) {
 	}
 	if g.name == "pipe" {
 		x = math.Min(x, 706)
+		if len(lanes) == 1 && c.free(0) {
+			x = 706
+		}
+	}
+	if g.name == "live" && len(lanes) > 0 && c.free(0) {
+		x = lanes[0].x - 18
 	}
 	x = math.Max(x, g.proc.x0+22)
 	width := 2.0
@@ -189,6 +195,12 @@ func (c *canvas) getRail(g *cross) {
 		r = 6
 	}
 	c.disc(g.proc.x0, g.dirty.y1, r, Plate, Text, 2)
+}
+
+// free reports whether nothing of worker i stands on the lower floor.
+func (c *canvas) free(i int) bool {
+	w := c.s.Workers[i]
+	return w.Busy && c.keyOf(w).Bits&trace.Dirty != 0
 }
 
 // nextLane is where the way of Get ends: before the first free worker, when nothing stands
@@ -258,7 +270,7 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 			label, anchor = c.msg("stage.waited", "t", label), End
 			x += 8
 		}
-		c.plate(x, g.trough.y1+20, 13, 0, anchor, DirtyTint, inkd(label, Text2))
+		c.plate(x, g.trough.y1+19, 13, 0, anchor, DirtyTint, inkd(label, Text2))
 	}
 	for i, id := range c.s.Queue {
 		if id != c.v.Detail.Pin || id == 0 {

@@ -233,6 +233,36 @@ func (c *canvas) racks() {
 	}
 }
 
+// rackAt is a rack in a small box, without its story.
+func (c *canvas) rackAt(r rack, at rect4) {
+	ghost := len(r.keys) == 0
+	ink, dash := Text, [2]float64{}
+	fill := Bg
+	if ghost {
+		ink, dash, fill = Text3, [2]float64{5, 4}, None
+	}
+	c.as("rack:"+r.name, func() {
+		c.box(at.x0, at.y0, at.w(), at.h(), 4, fill, Neutral, 1.5).Dash = dash
+		c.line(at.x0+56, at.y0, at.x0+56, at.y1, Neutral, 1.5).Dash = dash
+		c.fitted(at.x0+28, at.cy()+5, 15, 48, Middle, ink, bold(plain.Replace(r.value)))
+	})
+	h, x := min(28, at.h()-8), at.x0+66
+	for i, k := range r.keys {
+		if x+48 > at.x1-30 && i < len(r.keys)-1 {
+			c.words(x, at.cy()+5, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(len(r.keys)-i))))
+			return
+		}
+		id := "tag:" + r.name + ":" + c.s.Text(k)
+		c.as(id, func() {
+			c.token(x+24, at.cy(), h, c.name(k), tok{w: 48, size: 13, focus: c.v.Focus == id})
+		})
+		x += 60
+	}
+	if ghost && len(r.was) > 0 {
+		c.token(x+24, at.cy(), h, c.name(r.was[0]), tok{w: 48, size: 13, ghost: true})
+	}
+}
+
 func (c *canvas) rack(r rack, y, h float64) {
 	ghost := len(r.keys) == 0
 	c.as("rack:"+r.name, func() {
@@ -298,8 +328,14 @@ func (c *canvas) moves(racks []rack) {
 				it, _ := c.s.Store.Get(k)
 				o := c.s.Recorder().Object(it.Object)
 				mid := 64 + float64(min(i, j))*132 + 106
-				c.plate(x+16, mid, 14, 850-x-16, Start, Panel, code(index+"("+c.name(k)+"@"+old.RV+")", 13), norm(" = "+plain.Replace(from.value)))
-				c.plate(x+16, mid+18, 14, 850-x-16, Start, Panel, code(index+"("+c.name(k)+"@"+o.RV+")", 13), norm(" = "+plain.Replace(to.value)))
+				for l, e := range [][2]string{{old.RV, from.value}, {o.RV, to.value}} {
+					runs := []Run{code(index+"("+c.name(k)+"@"+e[0]+")", 13), norm(" = " + plain.Replace(e[1]))}
+					at, anchor := x+16, Start
+					if at+Width(runs, 14) > 850 {
+						at, anchor = 850, End
+					}
+					c.plate(at, mid+float64(l)*18, 14, 220, anchor, Panel, runs...)
+				}
 			}
 		}
 	}
@@ -316,8 +352,8 @@ func (c *canvas) storeLane() {
 	l := &hs[0]
 	c.as("zone:handler:"+l.Name, func() {
 		c.box(box.x0, box.y0, box.w(), box.h(), 4, Panel, Line, 1.5)
-		c.fitted(14, 416, 16, 156, Start, Text, bold(c.msg("page.handlers")+" "), norm(plain.Replace(l.Name)))
-		c.fitted(14, 437, 14, 160, Start, Text2, c.say(Text2, 14, "stage.handler.calls", "m", number(int(b2f(l.Busy))), "n", number(len(l.Pending)), "k", number(l.Handled))...)
+		c.fitted(14, 416, 16, 156, Start, Text, append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))...)
+		c.fitted(14, 437, 14, 160, Start, Text2, c.say(Text2, 14, "stage.handler.short", "n", number(len(l.Pending)), "k", number(l.Handled))...)
 	})
 	n, _, ok := c.lastNote(l)
 	if !ok {

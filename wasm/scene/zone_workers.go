@@ -58,7 +58,7 @@ func (c *canvas) workers(g *cross) {
 				o := tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: h.w,
 					focus: c.v.Focus == c.keyID(w.Key), broken: c.twice(w.Key)}
 				if h.h < 40 {
-					o.size = 14
+					o.size = 13
 				}
 				c.token(h.x, y, h.h, c.name(w.Key), o)
 			})
