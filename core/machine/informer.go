@@ -99,7 +99,7 @@ func (i *Informer[O]) Busy() bool { return i.busy }
 // Next makes one indivisible change of the store and returns the notifications it causes,
 // valid until the next Next. more is false when the batch is done. An error ends the
 // batch: what is left of it is lost, as in client-go. Next panics with an IndexError when
-// an index function fails.
+// an index function fails; the batch has ended then and the store is as it was.
 func (i *Informer[O]) Next() (notes []Note[O], more bool, err error) {
 	if !i.busy {
 		panic("informer: Next outside a batch")
@@ -143,20 +143,24 @@ func (i *Informer[O]) apply(d *Delta[O]) error {
 	case Deleted:
 		i.store.tap.Begin()
 		i.remove(d)
+		i.fresh(d)
 	default:
 		v, err := i.store.values(d.Key, d.Obj, i.store.scratch[:0])
 		if err != nil {
+			i.finish()
 			panic(err)
 		}
 		i.store.scratch = v
 		i.store.tap.Begin()
 		i.put(d, v)
+		i.fresh(d)
 		clear(v)
 	}
 	return nil
 }
 
-// transaction makes the changes of all deltas as one. Their keys differ.
+// transaction makes the changes of all deltas as one. Their keys differ. The last one's
+// resourceVersion becomes the store's.
 func (i *Informer[O]) transaction() {
 	width := len(i.store.indices)
 	v := make([][]string, 0, width*len(i.batch.Deltas))
@@ -183,13 +187,20 @@ func (i *Informer[O]) transaction() {
 		}
 		i.put(d, v[n*width:(n+1)*width])
 	}
+	i.fresh(&i.batch.Deltas[len(i.batch.Deltas)-1])
+}
+
+// fresh makes d's resourceVersion the store's; a tombstone's is too old to say anything.
+func (i *Informer[O]) fresh(d *Delta[O]) {
+	if !d.Unknown {
+		i.store.setRV(i.meta.rv(d.Obj))
+	}
 }
 
 // put stores d's object. Whether that is an addition is decided by the store, not by the
 // delta's type.
 func (i *Informer[O]) put(d *Delta[O], v [][]string) {
 	old, had := i.store.put(d.Key, d.Obj, v)
-	i.store.setRV(i.meta.rv(d.Obj))
 	if had {
 		i.update(d.Key, old, d.Obj)
 		return
@@ -204,9 +215,6 @@ func (i *Informer[O]) update(key string, old, new O) {
 // remove deletes d's key. Handlers hear of it even when the store does not know the key.
 func (i *Informer[O]) remove(d *Delta[O]) {
 	i.store.remove(d.Key)
-	if !d.Unknown {
-		i.store.setRV(i.meta.rv(d.Obj))
-	}
 	i.notes = append(i.notes, Note[O]{Kind: NoteDelete, Key: d.Key, Old: d.Obj, Unknown: d.Unknown})
 }
 

@@ -1,0 +1,200 @@
+package machine
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// A handler that was removed finishes what it has in hand and gets nothing more.
+func TestRemovedHandlerFinishesWhatItHasInHand(t *testing.T) {
+	l := NewListener(trace.Tap{}, itemMeta())
+	for _, name := range []string{"p1", "p2"} {
+		l.Push(Note[*item]{Kind: NoteAdd, Key: name, New: &item{name: name}})
+	}
+	if n, ok := l.Take(); !ok || n.Key != "p1" {
+		t.Fatalf("Take() = %v, %t, want p1", n.Key, ok)
+	}
+	l.Close()
+	if l.Push(Note[*item]{Kind: NoteAdd, Key: "p3"}) {
+		t.Error("Push into a closed mailbox asks to wake the handler")
+	}
+	if synced, pause := l.Finish(false); synced || pause != 0 {
+		t.Errorf("Finish() = %t, %d, want false, 0", synced, pause)
+	}
+	if n, ok := l.Take(); ok {
+		t.Errorf("Take() after Close = %q, want nothing", n.Key)
+	}
+}
+
+// Push asks to wake the handler only when it waits for mail.
+func TestPushWakesAnIdleHandlerOnce(t *testing.T) {
+	l := NewListener(trace.Tap{}, itemMeta())
+	note := Note[*item]{Kind: NoteAdd, Key: "p1", New: &item{name: "p1"}}
+	if !l.Push(note) {
+		t.Error("first Push into an idle mailbox does not wake")
+	}
+	if l.Push(note) {
+		t.Error("second Push wakes again")
+	}
+	l.Take()
+	if l.Push(note) {
+		t.Error("Push while the handler is busy wakes it")
+	}
+	if got := l.Pending(); got != 1 {
+		t.Errorf("Pending() with one in hand and two waiting = %d, want 1", got)
+	}
+}
+
+// S08: an object changed in place does not tear the indices.
+func TestObjectChangedInPlaceLeavesItsOldPosting(t *testing.T) {
+	x := NewIndex(trace.Tap{}, itemMeta())
+	if err := x.AddIndex("node", func(o *item) ([]string, error) { return []string{o.node}, nil }); err != nil {
+		t.Fatal(err)
+	}
+	o := &item{name: "p1", rv: "1", node: "n1"}
+	mustPut(t, x, o)
+	o.node = "n2"
+	mustPut(t, x, o)
+	if got := x.IndexValues("node"); !slices.Equal(got, []string{"n2"}) {
+		t.Errorf("IndexValues after a change in place = %v, want [n2]", got)
+	}
+	x.Delete("p1")
+	if got := x.IndexValues("node"); len(got) != 0 {
+		t.Errorf("IndexValues after Delete = %v, want none", got)
+	}
+}
+
+func mustPut(t *testing.T, x *Index[*item], o *item) {
+	t.Helper()
+	if _, _, err := x.Put(o.name, o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Values computed before an index was added are completed when they are put.
+func TestPutValuesCompletesValuesOfIndicesAddedMeanwhile(t *testing.T) {
+	x := NewIndex(trace.Tap{}, itemMeta())
+	o := &item{name: "p1", node: "n1"}
+	v, err := x.Values("p1", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := x.AddIndex("node", func(o *item) ([]string, error) { return []string{o.node}, nil }); err != nil {
+		t.Fatal(err)
+	}
+	x.PutValues("p1", o, v)
+	if got, _ := x.IndexKeys("node", "n1"); !slices.Equal(got, []string{"p1"}) {
+		t.Errorf("IndexKeys(node, n1) = %v, want [p1]", got)
+	}
+}
+
+// Lists come in the order in which keys joined, whatever left in between.
+func TestListsKeepTheOrderOfArrival(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	x := NewIndex(trace.Tap{}, itemMeta())
+	if err := x.AddIndex("node", func(o *item) ([]string, error) { return []string{o.node}, nil }); err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for i := range 20000 {
+		name := fmt.Sprintf("p%d", r.IntN(300))
+		if r.IntN(2) == 0 {
+			x.Delete(name)
+			want = slices.DeleteFunc(want, func(k string) bool { return k == name })
+		} else {
+			if !slices.Contains(want, name) {
+				want = append(want, name)
+			}
+			mustPut(t, x, &item{name: name, node: "n1"})
+		}
+		if i%500 != 0 {
+			continue
+		}
+		if got := x.Keys(); !slices.Equal(got, want) {
+			t.Fatalf("after %d writes Keys() = %v, want %v", i+1, got, want)
+		}
+		list, _ := x.ByIndex("node", "n1")
+		for n, o := range list {
+			if o.name != want[n] {
+				t.Fatalf("after %d writes ByIndex()[%d] = %s, want %s", i+1, n, o.name, want[n])
+			}
+		}
+	}
+}
+
+// A tape is a line: what goes in first comes out first, across growing and shrinking.
+func TestTapeIsFirstInFirstOut(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var l tape[int]
+	in, out := 0, 0
+	for round := range 60 {
+		for range r.IntN(5000) {
+			l.push(in)
+			in++
+		}
+		n := r.IntN(l.len() + 1)
+		if round%7 == 0 {
+			n = l.len()
+		}
+		for range n {
+			if got := l.pop(); got != out {
+				t.Fatalf("pop() = %d, want %d", got, out)
+			}
+			out++
+		}
+		if l.len() != in-out {
+			t.Fatalf("len() = %d, want %d", l.len(), in-out)
+		}
+	}
+	for l.len() > 0 {
+		l.pop()
+	}
+	if len(l.ring) > bigTape {
+		t.Errorf("an empty tape keeps a ring of %d, want at most %d", len(l.ring), bigTape)
+	}
+	for _, v := range l.ring {
+		if v != 0 {
+			t.Fatalf("a slot that was left holds %d", v)
+		}
+	}
+}
+
+// Steady work on silent machines allocates nothing but what the store keeps.
+func TestSteadyWorkAllocatesLittle(t *testing.T) {
+	m := itemMeta()
+	o := &item{name: "p1", rv: "1", node: "n1"}
+	store := NewIndex(trace.Tap{}, m)
+	node := []string{"n1"}
+	if err := store.AddIndex("node", func(*item) ([]string, error) { return node, nil }); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range map[string]FIFO[*item]{
+		"DeltaFIFO": NewDeltaFIFO(FIFOConfig[*item]{Meta: m, Known: store}),
+		"RealFIFO":  NewRealFIFO(FIFOConfig[*item]{Meta: m, Atomic: true}),
+	} {
+		i := NewInformer(m, store, 0)
+		id, _, _ := i.AddHandler(0, 0)
+		l := NewListener(trace.Tap{}, m)
+		got := testing.AllocsPerRun(1000, func() {
+			_ = f.Push(Updated, o)
+			b, _ := f.Begin()
+			i.Begin(b)
+			notes, _, _ := i.Next()
+			for n := range notes {
+				if slices.Contains(i.Targets(&notes[n]), id) {
+					l.Push(notes[n])
+				}
+			}
+			f.End()
+			l.Take()
+			l.Finish(false)
+		})
+		if got > 0 {
+			t.Errorf("%s: an update on its way to a handler allocates %v times, want 0", name, got)
+		}
+	}
+}
