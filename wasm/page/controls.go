@@ -129,7 +129,8 @@ func (p *Page) transport() []app.UI {
 	if p.hash.Page == "home" || (p.player == nil && p.live == nil) {
 		return []app.UI{app.Div().Class("buttons"), p.scrubber()}
 	}
-	stepLabel, playLabel, playIcon := p.t("page.step"), p.t("page.play.start"), "play"
+	stepName, skip := p.t("page.step"), ""
+	playLabel, playIcon := p.t("page.play.start"), "play"
 	playing, first, last, under := false, false, false, ""
 	if p.hash.Page == "live" {
 		playing = !p.live.frozen()
@@ -145,7 +146,7 @@ func (p *Page) transport() []app.UI {
 		playing, first = pl.playing, pl.step == pl.line.First()
 		last = pl.lesson != nil && pl.step == pl.line.Last()
 		if d := pl.Wait(); d > 0 && pl.step < pl.line.Last() {
-			stepLabel = p.t("page.step.skip", "time", waits(d))
+			stepName, skip = p.t("page.step.skip", "time", waits(d)), p.t("page.skip", "time", waits(d))
 		}
 		under = p.t("page.stepOf", "n", strconv.Itoa(pl.step), "of", strconv.Itoa(pl.line.Last()))
 		if playing {
@@ -156,10 +157,10 @@ func (p *Page) transport() []app.UI {
 		app.Div().Class("buttons").Role("group").Aria("label", p.t("page.controls")).Body(
 			app.Button().Type("button").DataSet("act", "back").Disabled(first).Aria("label", p.t("page.back")).Title(p.t("page.back")).
 				Body(icon("back")).OnClick(func(app.Context, app.Event) { p.back() }),
-			app.Button().Type("button").DataSet("act", "play").Disabled(last && p.hash.Page == "lesson" && false).Aria("label", playLabel).Title(playLabel).
+			app.Button().Type("button").DataSet("act", "play").Aria("label", playLabel).Title(playLabel).
 				Body(icon(playIcon)).OnClick(func(app.Context, app.Event) { p.toggle() }),
-			app.Button().Type("button").Class("main").DataSet("act", "step").Disabled(last).
-				Body(app.Span().Text(stepLabel), icon("step")).OnClick(func(app.Context, app.Event) { p.next() }),
+			app.Button().Type("button").Class("main").DataSet("act", "step").Disabled(last).Aria("label", stepName).
+				Body(app.Span().Body(app.Text(p.t("page.step")), app.Small().Hidden(skip == "").Text(skip)), icon("step")).OnClick(func(app.Context, app.Event) { p.next() }),
 			app.Div().Class("under").Body(
 				app.Span().DataSet("role", "position").Text(under),
 				p.speedControl(),

@@ -606,7 +606,7 @@ func (l *Live) controls(p *Page) []app.UI {
 	}
 	same := func(s string) string { return s }
 	slider := func(act, label, value string, min, max, step, at float64, set func(float64), command string) app.UI {
-		return app.Label().Class("field").Body(
+		return app.Label().Class("field slide").Body(
 			app.Span().Text(label),
 			app.Input().Type("range").DataSet("act", act).Min(min).Max(max).Step(step).Value(at).Aria("valuetext", value).OnInput(func(ctx app.Context, _ app.Event) {
 				v, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64)
@@ -621,7 +621,7 @@ func (l *Live) controls(p *Page) []app.UI {
 					}
 				}
 			}),
-			app.Span().Class("quiet").Style("grid-column", "2").Text(value),
+			app.Span().Text(value),
 		)
 	}
 	age := func(t time.Time) string {

@@ -293,9 +293,6 @@ func (p *Page) top() app.UI {
 	switch {
 	case p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil:
 		where = p.t("track." + p.player.lesson.Track)
-		if p.layout() == "phone" {
-			where = p.player.lesson.Number + "  " + p.player.lesson.Text(p.lang(), "title")
-		}
 		badge = p.t("page.verified", "version", scenarios.ClientGo)
 	case p.hash.Page == "play":
 		where = p.t("page.play")

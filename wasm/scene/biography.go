@@ -64,14 +64,14 @@ func Biography(b Bio) []Shape {
 	g := bioGrid{x0: x0, cell: cell, line: line, b: &b}
 	if b.Now < n {
 		c.box(g.x(b.Now), 0, g.x(n)-g.x(b.Now), line-10, 0, Panel, None, 0)
-		if room := g.x(n) - g.x(b.Now) - 20; room > 60 {
-			c.fitted(g.x(b.Now)+16, 30, 14, room, Start, Text3, norm(c.msg("bio.future")))
-		}
 	}
 	if b.Rows == RowsBars {
 		g.bars(c)
 	} else {
 		g.drawRows(c, rows)
+	}
+	if room := g.x(n) - g.x(b.Now) - 20; room > 60 {
+		c.plate(g.x(b.Now)+16, line/2+5, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 	}
 	if b.Now > 0 && b.Rows != RowsBars {
 		c.box(g.x(b.Now-1), 1, cell, b.H-2, 3, None, Text, 2)
