@@ -155,6 +155,36 @@ func TestPodIsStillThereAfterTheAPIServerCameBack(t *testing.T) {
 	}
 }
 
+// The way to get a 410 from a real apiserver: its watch cache starts empty and remembers nothing older.
+func TestWatchFromBeforeARestartIsTooOld(t *testing.T) {
+	c, ctx := startForTest(t, Options{}), testContext(t)
+	admin := client(t, c.AdminConfig()).Resource(pods).Namespace("default")
+	old, err := admin.Create(ctx, pod("first"), metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := admin.Create(ctx, pod("second"), metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	c.StopAPIServer()
+	if err := c.StartAPIServer(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w, err := admin.Watch(ctx, metav1.ListOptions{ResourceVersion: old.GetResourceVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Stop()
+	select {
+	case ev := <-w.ResultChan():
+		if err := apierrors.FromObject(ev.Object); ev.Type != watch.Error || !apierrors.IsResourceExpired(err) {
+			t.Errorf("first watch event from version %s = %s %v, want ERROR 410 Expired", old.GetResourceVersion(), ev.Type, err)
+		}
+	case <-ctx.Done():
+		t.Error("the watch brought no event")
+	}
+}
+
 func TestStopLeavesNothing(t *testing.T) {
 	c := startForTest(t, Options{})
 	pids := c.PIDs()
