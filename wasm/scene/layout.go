@@ -85,12 +85,8 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 	}
 	t := g.trough
 	x1, room := t.x1-10, t.w()-26
-	for _, h := range []float64{32, 28, 24, 20} {
-		pitch := h + 5
-		if h >= 28 {
-			pitch = h + 8
-		}
-		w := h * 2.4
+	for _, t3 := range [][3]float64{{32, 77, 40}, {28, 76, 36}, {28, 68, 36}, {24, 60, 29}, {22, 45, 24}} {
+		h, w, pitch := t3[0], t3[1], t3[2]
 		rows, cols := int((t.h()-4)/pitch), int((room+4)/(w+4))
 		if rows < 1 || cols < 1 || n > rows*cols || n > 60 {
 			continue

@@ -53,7 +53,7 @@ func Total(moves []Move) float64 {
 // shapes itself. A step back plays the moves of the step with ms falling from Total, twice
 // as fast.
 func At(shapes []Shape, moves []Move, ms float64) []Shape {
-	if ms >= Total(moves) {
+	if ms >= Total(moves)-1e-6 {
 		return shapes
 	}
 	byID := map[string][]Move{}

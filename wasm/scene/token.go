@@ -67,6 +67,12 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		room = w - 10
 	}
 	tx := x
+	if one := o.bits & (trace.Dirty | trace.Processing); h < 40 && (one == trace.Dirty || one == trace.Processing) {
+		room, tx = w-sh-8, x+sh/2
+		if one == trace.Processing {
+			tx = x - sh/2
+		}
+	}
 	if o.hasRing {
 		room = w - h*.68 - 10
 		tx = x + h*.3

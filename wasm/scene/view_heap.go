@@ -15,9 +15,9 @@ import (
 func (c *canvas) rungRow() rect4 {
 	switch c.v.Layout {
 	case Embed:
-		return rect4{24, 84, 600, 172}
+		return rect4{24, 62, 600, 150}
 	case Phone:
-		return rect4{24, 190, 350, 290}
+		return rect4{24, 170, 350, 270}
 	}
 	return rect4{32, 212, 864, 300}
 }
@@ -180,7 +180,8 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 			tick, ink = Text, Text
 		}
 		c.line(x, y-10, x, y, tick, 2)
-		if !cur && !top && (x-last < 22 || r.x1-x < 22) && n > 1 {
+		beside := tight && k.Failures > 0 && math.Abs(x-c.rulerX(r, rung(k.Failures, d.Base, d.Cap))) < 26
+		if !cur && !top && n > 1 && (x-last < 22 || r.x1-x < 22 || beside) {
 			continue
 		}
 		label := itoa(n)
@@ -203,8 +204,11 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 		}
 		if top {
 			low := 76.0
-			if tight {
+			if c.v.Layout == Embed {
 				low = 58
+			}
+			if k.Failures > 0 && low == 58 && c.rulerX(r, rung(k.Failures, d.Base, d.Cap)) > r.x1-140 {
+				break
 			}
 			c.words(r.x1, y+low, 13, End, Text2, norm(c.msg("stage.heap.cap", "t", exact(wait))))
 			break
@@ -254,6 +258,8 @@ func (c *canvas) heapTickets(k state.Key) {
 	runs := append(c.say(Text2, 18, "stage.due.of", "t", due(c.left(w))), Run{Text: "  " + c.msg("stage.due.total", "t", exact(total)), Size: 15, Ink: Text2})
 	if at-64-Width(runs, 18) > r.x0+50 {
 		c.words(at-64, y-12, 18, End, Text, runs...)
+	} else if at+64+Width(runs, 18) > r.x1+16 {
+		c.words(r.x1, r.y0-16, 18, End, Text, runs...)
 	} else if from < at+76 {
 		c.words(at+64, y-12, 18, Start, Text, runs...)
 	} else {

@@ -245,7 +245,7 @@ func (c *canvas) queueKeys(g *cross) {
 			twice := k.Bits&trace.Processing != 0 || seen[id] > 1
 			o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: c.v.Focus == key, broken: twice}
 			if p.style == chip {
-				o.size = math.Min(15, math.Round(p.h*.48))
+				o.size = math.Max(12, math.Min(15, math.Round(p.h*.48)))
 			}
 			c.token(p.x, p.y, p.h, c.name(id), o)
 		})
@@ -283,7 +283,7 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 			c.line(p.x, p.y-6, p.x, g.dirty.y0+24, Text, 1.5)
 			k, _ := c.s.Key(id)
 			runs := c.say(Text2, 14, "stage.pin", "key", c.name(id), "n", number(i+1), "t", elapsed(c.v.Now-k.Since))
-			if at, anchor := p.x+10, Start; at+Width(runs, 14) > g.proc.x0 {
+			if at, anchor := p.x+10, Start; at+Width(runs, 14) > g.dirty.x1-12 {
 				c.plate(p.x-10, g.dirty.y0+36, 14, 0, End, DirtyTint, runs...)
 			} else {
 				c.plate(at, g.dirty.y0+36, 14, 0, anchor, DirtyTint, runs...)

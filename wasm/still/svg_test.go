@@ -1,0 +1,64 @@
+package still_test
+
+import (
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/still"
+)
+
+func sample() []scene.Shape {
+	return []scene.Shape{
+		{Kind: scene.Rect, X: 1, Y: 2, W: 30, H: 20, R: 4, Fill: scene.DirtyTint, Hatch: scene.Dirty, HatchPitch: 16, HatchWidth: 2, HatchAlpha: .15},
+		{Kind: scene.Rect, X: 1, Y: 2, W: 8, H: 20, Fill: scene.Proc, ClipX: 1, ClipY: 2, ClipW: 30, ClipH: 20, ClipR: 4},
+		{Kind: scene.Arc, X: 50, Y: 50, R: 10, Frac: .75, Stroke: scene.Wait, StrokeWidth: 3},
+		{Kind: scene.Words, X: 10, Y: 80, Size: 14, Runs: []scene.Run{{Text: `<script>alert("1&2")</script>`, Bold: true}, {Text: "\x00\x07é"}}},
+	}
+}
+
+func TestSVGIsWellFormedAndEscaped(t *testing.T) {
+	svg := still.SVG(sample(), still.Options{Title: `a "title" <&>`, Desc: "what it says", Theme: "auto", Bg: true})
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		_, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("SVG is not XML: %v\n%s", err, svg)
+		}
+	}
+	if strings.Contains(svg, "<script") {
+		t.Errorf("text became markup: %s", svg)
+	}
+	for _, want := range []string{"<title>a &quot;title&quot; &lt;&amp;&gt;</title>", "<desc>what it says</desc>", "prefers-color-scheme:dark",
+		"--i-dirty:#b57a00", "--i-dirty:#ffc933", `fill="url(#h0)"`, `clip-path="url(#c0)"`, "&lt;script&gt;"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("SVG lacks %s", want)
+		}
+	}
+}
+
+func TestSVGNamesEveryInk(t *testing.T) {
+	for i := scene.Bg; i <= scene.Soft; i++ {
+		if v := still.Var(i); v != "var(--i-"+i.String()+")" {
+			t.Errorf("Var(%v) = %q, want the ink's name", i, v)
+		}
+	}
+	if v := still.Var(scene.None); v != "none" {
+		t.Errorf("Var(None) = %q, want none", v)
+	}
+}
+
+func TestInheritLeavesColoursToThePage(t *testing.T) {
+	svg := still.SVG(sample(), still.Options{Inherit: true, Prefix: "x-"})
+	if strings.Contains(svg, "<style") {
+		t.Errorf("SVG with Inherit brings its own style")
+	}
+	if !strings.Contains(svg, `id="x-h0"`) || !strings.Contains(svg, "url(#x-h0)") {
+		t.Errorf("SVG with Prefix x- does not prefix its ids: %s", svg)
+	}
+}

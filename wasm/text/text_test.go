@@ -1,0 +1,102 @@
+package text_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/text"
+	"github.com/informerscope/informerscope/web/locales"
+)
+
+func messages(t *testing.T, lang string) map[string]string {
+	t.Helper()
+	data, ok := locales.JSON(lang)
+	if !ok {
+		t.Fatalf("locales has no %s", lang)
+	}
+	var m map[string]string
+	if err := json.Unmarshal(data, &m); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var place = regexp.MustCompile(`\{[a-z]+\}`)
+
+func places(s string) []string {
+	p := place.FindAllString(s, -1)
+	slices.Sort(p)
+	return slices.Compact(p)
+}
+
+func TestLanguagesHaveTheSameMessagesAndPlaces(t *testing.T) {
+	en := messages(t, "en")
+	for _, lang := range text.Langs()[1:] {
+		m := messages(t, lang)
+		for key, want := range en {
+			got, ok := m[key]
+			if !ok {
+				if !strings.HasSuffix(key, ".one") { // a form that not every language has
+					t.Errorf("%s.json lacks %q", lang, key)
+				}
+				continue
+			}
+			if !slices.Equal(places(got), places(want)) {
+				t.Errorf("%s.json %q has places %v, want %v", lang, key, places(got), places(want))
+			}
+			for _, mark := range []string{"*", "`"} {
+				if strings.Count(got, mark)%2 != 0 {
+					t.Errorf("%s.json %q has an odd number of %s", lang, key, mark)
+				}
+			}
+		}
+		for key := range m {
+			if _, ok := en[key]; !ok {
+				t.Errorf("en.json lacks %q of %s.json", key, lang)
+			}
+		}
+	}
+}
+
+// Chinese names of the sets: a queue is 队列, dirty is owed work, never dirt.
+func TestChineseSpeaksOfOwedWorkNotOfDirt(t *testing.T) {
+	for key, s := range messages(t, "zh") {
+		if strings.ContainsAny(s, "脏") {
+			t.Errorf("zh.json %q says 脏: %q", key, s)
+		}
+	}
+}
+
+func TestEveryOpHasALine(t *testing.T) {
+	for _, lang := range text.Langs() {
+		c := text.For(lang)
+		for _, op := range trace.Ops() {
+			if key := "op." + op.String(); !c.Has(key) {
+				t.Errorf("%s.json lacks %q", lang, key)
+			}
+		}
+	}
+}
+
+func TestTextFillsPlacesAndKnowsOne(t *testing.T) {
+	c := text.For("en-GB")
+	if got, want := c.Text("stage.live.dirty", "n", "1"), "*dirty*  1 key owes a pass"; got != want {
+		t.Errorf("Text(n=1) = %q, want %q", got, want)
+	}
+	if got, want := c.Text("stage.times", "n", "12"), " 12 times"; got != want {
+		t.Errorf("Text(n=12) = %q, want %q", got, want)
+	}
+	if got := c.Text("no.such.key"); got != "no.such.key" {
+		t.Errorf("Text of an unknown key = %q, want the key", got)
+	}
+	if got := text.For("zh-CN").Lang; got != "zh" {
+		t.Errorf("For(zh-CN) is %q, want zh", got)
+	}
+	if got := text.For("xx").Text("page.pause"); got != "Pause" {
+		t.Errorf("For(xx) answers %q, want English", got)
+	}
+}
