@@ -1,0 +1,223 @@
+package conformance
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/scenarios"
+	"k8s.io/client-go/tools/cache"
+)
+
+// realFIFO is client-go's FIFO of an engine. It is given what our reflector was given (the
+// lists and the events of the trace) and popped when our controller popped; then it must
+// hold what the lesson, and our FIFO, say.
+type realFIFO struct {
+	cache.Queue
+	engine string
+	rec    *trace.Recorder
+	server []trace.Object // what the API server has, by key
+	listed []trace.Object // the answer of the last LIST
+	rv     string
+	events []trace.Event
+	store  cache.Store
+	popped []string // handed out since the last look
+}
+
+func fifoKey(o any) (string, error) { return o.(trace.Object).Key, nil }
+
+func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen verified) {
+	t.Helper()
+	f := &realFIFO{engine: run.Engine, rec: run.Recorder, store: cache.NewStore(func(o any) (string, error) {
+		if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
+			return d.Key, nil
+		}
+		return fifoKey(o)
+	})}
+	switch run.Engine {
+	case "classic":
+		f.Queue = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store, EmitDeltaTypeReplaced: true})
+	case "ordered":
+		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store})
+	default:
+		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, AtomicEvents: true, UnlockWhileProcessing: true, EmitDeltaTypeBookmark: true})
+	}
+	s := state.New(run.Recorder)
+	next := uint64(1)
+	for n, st := range steps {
+		for ; next <= st.step.To; next++ {
+			e := run.Recorder.Event(next)
+			s.Apply(e)
+			f.follow(t, e)
+			if e.Op == trace.FIFOBegin {
+				compareHanded(say, run, s, f, seen)
+			}
+		}
+		want := st.views["F"]
+		seen["F"]++
+		if got := f.text(); got != want {
+			say("%s: step %d %q on %s: F\n\tours      %s\n\tclient-go %s", run.Lesson.File, n, st.step.Label, run.Engine, want, got)
+		}
+		for _, x := range run.Lesson.Items[n].Expect {
+			for _, w := range x.Wants {
+				if x.On(run.Engine) && w.View == "F" && !w.Holds(f.text()) {
+					say("%s:%d: on %s the lesson says %s\n\tclient-go's FIFO has %s", run.Lesson.File, x.Line, run.Engine, w, f.text())
+				}
+			}
+		}
+	}
+}
+
+// compareHanded compares what both handed out.
+func compareHanded(say complain, run *scenarios.Run, s *state.State, f *realFIFO, seen verified) {
+	ours := s.Clone()
+	ours.FIFO.Tape, ours.FIFO.Trays = ours.FIFO.Out, nil
+	want := ours.View("F", 0, 0)
+	got := "[" + strings.Join(f.popped, " ") + "]"
+	seen["handed out"]++
+	if got != want {
+		say("%s on %s: handed out\n\tours      %s\n\tclient-go %s", run.Lesson.File, run.Engine, want, got)
+	}
+}
+
+// follow gives client-go's FIFO what ours was given at an event.
+func (f *realFIFO) follow(t *testing.T, e trace.Event) {
+	t.Helper()
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	switch e.Op {
+	case trace.ServerPut, trace.StorePut:
+		o := f.rec.Object(e.Val)
+		if e.Op == trace.StorePut {
+			must(f.store.Add(o))
+			return
+		}
+		f.events = append(f.events, e)
+		for i := range f.server {
+			if f.server[i].Key == o.Key {
+				f.server[i] = o
+				return
+			}
+		}
+		f.server = append(f.server, o)
+	case trace.ServerDel:
+		key := f.rec.Text(e.Key)
+		for i, o := range f.server {
+			if o.Key == key {
+				f.server = append(f.server[:i:i], f.server[i+1:]...)
+				break
+			}
+		}
+	case trace.StoreDel:
+		must(f.store.Delete(cache.DeletedFinalStateUnknown{Key: f.rec.Text(e.Key)}))
+	case trace.ReflListed:
+		f.listed, f.rv = nil, f.rec.Text(e.Val)
+		for _, o := range f.server {
+			i := 0
+			for i < len(f.listed) && f.listed[i].Key < o.Key {
+				i++
+			}
+			f.listed = append(f.listed[:i:i], append([]trace.Object{o}, f.listed[i:]...)...)
+		}
+	case trace.Step:
+		if f.rec.Text(e.Val) == "reflector replace" {
+			var list []any
+			for _, o := range f.listed {
+				list = append(list, o)
+			}
+			must(f.Replace(list, f.rv))
+		}
+	case trace.ReflEvent:
+		o := trace.Object{Key: f.rec.Text(e.Key)}
+		for _, put := range f.events {
+			if x := f.rec.Object(put.Val); x.Key == o.Key {
+				o = x
+			}
+		}
+		o.RV = itoa(e.A)
+		switch e.B {
+		case trace.WatchAdded:
+			must(f.Add(o))
+		case trace.WatchModified:
+			must(f.Update(o))
+		case trace.WatchDeleted:
+			must(f.Delete(o))
+		}
+	case trace.FIFOBegin:
+		f.popped = nil
+		f.pop(t)
+	}
+}
+
+func (f *realFIFO) pop(t *testing.T) {
+	t.Helper()
+	single := func(obj any, _ bool) error {
+		for _, d := range obj.(cache.Deltas) {
+			f.popped = append(f.popped, deltaText(d, true))
+		}
+		return nil
+	}
+	var err error
+	if f.engine == "atomic" {
+		err = f.Queue.(cache.QueueWithBatch).PopBatch(func(ds []cache.Delta, initial bool) error { return single(cache.Deltas(ds), initial) }, single)
+	} else {
+		_, err = f.Pop(func(obj any, initial bool) error { return single(obj, initial) })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// text prints what waits, in the notation.
+func (f *realFIFO) text() string {
+	private := func(name string) any {
+		v := reflect.ValueOf(f.Queue).Elem().FieldByName(name)
+		return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem().Interface()
+	}
+	var out []string
+	if f.engine == "classic" {
+		items := private("items").(map[string]cache.Deltas)
+		for _, key := range private("queue").([]string) {
+			var ds []string
+			for _, d := range items[key] {
+				ds = append(ds, deltaText(d, false))
+			}
+			out = append(out, key+":["+strings.Join(ds, " ")+"]")
+		}
+	} else {
+		for _, d := range private("items").([]cache.Delta) {
+			out = append(out, deltaText(d, true))
+		}
+	}
+	return "[" + strings.Join(out, " ") + "]"
+}
+
+func deltaText(d cache.Delta, withKey bool) string {
+	text, key := string(d.Type), ""
+	switch o := d.Object.(type) {
+	case cache.ReplacedAllInfo:
+		text += "(" + o.ResourceVersion
+		for _, x := range o.Objects {
+			text += " " + x.(trace.Object).Key + "@" + x.(trace.Object).RV
+		}
+		return text + ")"
+	case cache.BookmarkInfo:
+		return text + "(" + o.ResourceVersion + ")"
+	case cache.SyncAllInfo:
+		return text
+	case cache.DeletedFinalStateUnknown:
+		key, text = o.Key, text+"(DFSU)@"+o.Obj.(trace.Object).RV
+	case trace.Object:
+		key, text = o.Key, text+"@"+o.RV
+	}
+	if withKey {
+		return key + ":" + text
+	}
+	return text
+}

@@ -1,0 +1,399 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/scenarios"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/features"
+	"k8s.io/client-go/tools/cache"
+)
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// lessonGates are the feature gates of an engine.
+type lessonGates map[features.Feature]bool
+
+// Enabled implements features.Gates.
+func (g lessonGates) Enabled(f features.Feature) bool { return g[f] }
+
+func gatesOf(engine, start string) lessonGates {
+	g := lessonGates{features.WatchListClient: start == "stream"}
+	if engine != "classic" {
+		g[features.InOrderInformers] = true
+	}
+	if engine == "atomic" {
+		g[features.InOrderInformersBatchProcess], g[features.AtomicFIFO], g[features.UnlockWhileProcessingFIFO] = true, true, true
+	}
+	return g
+}
+
+// realInformer is client-go's SharedIndexInformer over our cluster, driven by a lesson in a
+// synctest bubble. What our actors do step by step, its goroutines do by themselves: their
+// commands only let it come to rest.
+type realInformer struct {
+	cache.SharedIndexInformer
+	ctx    context.Context
+	index  string
+	last   string
+	took   time.Duration
+	listed chan struct{} // a LIST was answered
+
+	mu      sync.Mutex
+	server  *cluster.Cluster
+	changed chan struct{} // closed when the server has news
+	api     []string
+	calls   []string
+}
+
+func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
+	t.Helper()
+	c := l.Config(engine)
+	standing := features.FeatureGates()
+	features.ReplaceFeatureGates(gatesOf(engine, c.Start))
+	defer features.ReplaceFeatureGates(standing)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		r := &realInformer{ctx: ctx, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), listed: make(chan struct{}, 16)}
+		indexers := cache.Indexers{}
+		for _, spec := range c.Indexes {
+			name, path, _ := strings.Cut(spec, "=")
+			if path != ".spec.nodeName" || r.index != "" {
+				t.Fatalf("%s: the driver knows one index, of .spec.nodeName", l.File)
+			}
+			r.index = name
+			indexers[name] = func(o any) ([]string, error) {
+				if node := o.(*metav1.PartialObjectMetadata).Labels["node"]; node != "" {
+					return []string{node}, nil
+				}
+				return nil, nil
+			}
+		}
+		for _, cmd := range l.Server {
+			if err := r.serve(cmd); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r.SharedIndexInformer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{},
+			cache.SharedIndexInformerOptions{ResyncPeriod: c.Resync, Indexers: indexers})
+		if len(c.Handlers) != 1 {
+			t.Fatalf("%s: the driver knows one handler", l.File)
+		}
+		if _, err := r.AddEventHandler(r); err != nil {
+			t.Fatal(err)
+		}
+		against(say, l, engine, steps, r, seen)
+		cancel()
+		synctest.Wait()
+	})
+}
+
+func (r *realInformer) do(c *scenarios.Call) error {
+	time.Sleep(c.Wait)
+	defer synctest.Wait()
+	synctest.Wait()
+	cmd := c.Command
+	switch cmd.Verb {
+	case "start":
+		go r.RunWithContext(r.ctx)
+	case "list", "replace", "watch", "read", "closed", "pop", "store", "end", "handle":
+		// The goroutines do it.
+	case "run":
+		return r.run(c)
+	default:
+		return r.serve(cmd)
+	}
+	return nil
+}
+
+// run waits as long as the lesson lets time pass.
+func (r *realInformer) run(c *scenarios.Call) error {
+	switch text := c.Command.Text; {
+	case text == "idle", text == "call", text == "synced":
+	case text == "list":
+		for len(r.listed) > 0 {
+			<-r.listed
+		}
+		from := time.Now()
+		select {
+		case <-r.listed:
+		case <-time.After(time.Hour):
+			return errors.New("client-go did not LIST within an hour")
+		}
+		r.took = time.Since(from)
+		if c.Within[1] != 0 && (r.took < c.Within[0] || r.took > c.Within[1]) {
+			return fmt.Errorf("client-go listed after %v, the lesson says %v to %v", r.took, c.Within[0], c.Within[1])
+		}
+	default:
+		return fmt.Errorf("run until %s has no counterpart", text)
+	}
+	return nil
+}
+
+func (r *realInformer) result() string { return r.last }
+
+// serve does what the lesson does at the API server.
+func (r *realInformer) serve(cmd sim.Command) (err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	o := cluster.Object{Namespace: cmd.NS, Name: cmd.Name, UID: cmd.UID, Node: cmd.Node}
+	if cmd.RV != "" && cmd.Verb != "rv" && cmd.Verb != "compact" {
+		if err := r.server.SetRV(trace.Number(cmd.RV)); err != nil {
+			return err
+		}
+	}
+	switch cmd.Verb {
+	case "create":
+		_, err = r.server.Create("pods", o)
+	case "update":
+		old, gone := r.server.Get("pods", o.Key())
+		if gone != nil {
+			return gone
+		}
+		if o.Node == "" {
+			o.Node = old.Node
+		}
+		_, err = r.server.Update("pods", o)
+	case "delete":
+		_, err = r.server.Delete("pods", o.Key())
+	case "rv":
+		err = r.server.Skip(trace.Number(cmd.RV))
+	case "bookmark":
+		r.server.Bookmark("pods")
+	case "close":
+		r.server.CloseWatches(cluster.Fault{})
+	case "error":
+		r.server.CloseWatches(cluster.FaultOf(cmd.Code))
+	case "partition":
+		r.server.Partition()
+	case "heal":
+		r.server.Heal()
+		if cmd.Code != 0 {
+			r.server.CloseWatches(cluster.FaultOf(cmd.Code))
+		}
+	default:
+		return fmt.Errorf("%q has no counterpart", cmd)
+	}
+	close(r.changed)
+	r.changed = make(chan struct{})
+	return err
+}
+
+func (r *realInformer) view(name string) (string, bool) {
+	synctest.Wait()
+	short := func(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
+	switch name {
+	case "S":
+		var out []string
+		for _, o := range r.GetStore().List() {
+			out = append(out, showPod(o))
+		}
+		slices.Sort(out)
+		return "{" + strings.Join(out, " ") + "}", true
+	case "I":
+		if r.index == "" {
+			return "", false
+		}
+		var out []string
+		for _, v := range r.GetIndexer().ListIndexFuncValues(r.index) {
+			keys, err := r.GetIndexer().IndexKeys(r.index, v)
+			if err != nil {
+				return err.Error(), true
+			}
+			for i := range keys {
+				keys[i] = short(keys[i])
+			}
+			out = append(out, v+":["+strings.Join(keys, " ")+"]")
+		}
+		slices.Sort(out)
+		return "{" + strings.Join(out, " ") + "}", true
+	case "F":
+		queue := reflect.ValueOf(r.SharedIndexInformer).Elem().FieldByName("controller").Elem().Elem().FieldByName("config").FieldByName("Queue").Elem().Elem()
+		items := queue.FieldByName("items")
+		if items.Len() == 0 {
+			return "[]", true
+		}
+		return fmt.Sprintf("[%d waiting]", items.Len()), true
+	case "rv":
+		return r.LastSyncResourceVersion(), true
+	case "synced":
+		return strconv.FormatBool(r.HasSynced()), true
+	case "calls", "api":
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		list := &r.calls
+		if name == "api" {
+			list = &r.api
+		}
+		out := "[" + strings.Join(*list, " ") + "]"
+		*list = nil
+		return out, true
+	}
+	return "", false
+}
+
+func showPod(o any) string {
+	m := o.(*metav1.PartialObjectMetadata)
+	return m.Name + "@" + m.ResourceVersion
+}
+
+func (r *realInformer) called(text string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calls = append(r.calls, text)
+}
+
+// OnAdd, OnUpdate and OnDelete make it its own handler.
+func (r *realInformer) OnAdd(o any, initial bool) {
+	if initial {
+		r.called("OnAdd(" + showPod(o) + " initial)")
+		return
+	}
+	r.called("OnAdd(" + showPod(o) + ")")
+}
+
+func (r *realInformer) OnUpdate(old, new any) {
+	r.called("OnUpdate(" + showPod(old) + " " + showPod(new) + ")")
+}
+
+func (r *realInformer) OnDelete(o any) {
+	if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
+		r.called("OnDelete(DFSU " + showPod(d.Obj) + ")")
+		return
+	}
+	r.called("OnDelete(" + showPod(o) + ")")
+}
+
+// IsWatchListSemanticsUnSupported tells client-go whether it may start with a stream.
+func (r *realInformer) IsWatchListSemanticsUnSupported() bool {
+	return !features.FeatureGates().Enabled(features.WatchListClient)
+}
+
+// List and Watch make it the ListerWatcher of its informer.
+func (r *realInformer) List(o metav1.ListOptions) (runtime.Object, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	list, rv, f := r.server.List("pods", o.ResourceVersion)
+	if !f.OK() {
+		r.api = append(r.api, fmt.Sprintf("LIST(%s)->%s", o.ResourceVersion, f.Text))
+		return nil, statusOf(f)
+	}
+	r.api = append(r.api, "LIST("+o.ResourceVersion+")->"+rv)
+	r.listed <- struct{}{}
+	out := &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
+	for _, o := range list {
+		out.Items = append(out.Items, *podOf(o))
+	}
+	return out, nil
+}
+
+// Watch opens a watch of the cluster and carries its events.
+func (r *realInformer) Watch(o metav1.ListOptions) (watch.Interface, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	initial := o.SendInitialEvents != nil && *o.SendInitialEvents
+	w, f := r.server.Open("pods", o.ResourceVersion, initial)
+	arg := o.ResourceVersion
+	if initial {
+		arg = strings.TrimSpace("initial " + arg)
+	}
+	if !f.OK() {
+		r.api = append(r.api, fmt.Sprintf("WATCH(%s)->%s", arg, f.Text))
+		return nil, statusOf(f)
+	}
+	r.api = append(r.api, "WATCH("+arg+")")
+	out := &podWatch{events: make(chan watch.Event), stop: make(chan struct{})}
+	go out.run(r, w)
+	return out, nil
+}
+
+type podWatch struct {
+	events chan watch.Event
+	stop   chan struct{}
+	once   sync.Once
+}
+
+// Stop and ResultChan implement watch.Interface.
+func (s *podWatch) Stop()                          { s.once.Do(func() { close(s.stop) }) }
+func (s *podWatch) ResultChan() <-chan watch.Event { return s.events }
+
+func (s *podWatch) run(r *realInformer, w cluster.Watch) {
+	defer close(s.events)
+	for {
+		r.mu.Lock()
+		ev, state := r.server.Next(&w)
+		changed := r.changed
+		r.mu.Unlock()
+		if state == cluster.Closed {
+			return
+		}
+		if state == cluster.Nothing {
+			select {
+			case <-changed:
+				continue
+			case <-s.stop:
+				return
+			}
+		}
+		select {
+		case s.events <- watchEventOf(ev):
+		case <-s.stop:
+			return
+		}
+	}
+}
+
+func watchEventOf(ev cluster.Event) watch.Event {
+	out := watch.Event{Type: watch.EventType(ev.Type.String())}
+	switch ev.Type {
+	case cluster.Error:
+		var status *apierrors.StatusError
+		errors.As(statusOf(ev.Fault), &status)
+		out.Object = &status.ErrStatus
+	case cluster.Bookmark:
+		m := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ev.RV}}
+		if ev.End {
+			m.Annotations = map[string]string{metav1.InitialEventsAnnotationKey: "true"}
+		}
+		out.Object = m
+	default:
+		out.Object = podOf(ev.Obj)
+	}
+	return out
+}
+
+func podOf(o *cluster.Object) *metav1.PartialObjectMetadata {
+	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: o.Namespace, Name: o.Name,
+		UID: types.UID(o.UID), ResourceVersion: o.RV, Labels: map[string]string{"node": o.Node}}}
+}
+
+func statusOf(f cluster.Fault) error {
+	switch f.Code {
+	case cluster.Refused:
+		return &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	case cluster.CodeExpired:
+		return apierrors.NewResourceExpired(f.Text)
+	case cluster.CodeThrottled:
+		return apierrors.NewTooManyRequestsError(f.Text)
+	}
+	return apierrors.NewInternalError(f)
+}

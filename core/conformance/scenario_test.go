@@ -1,0 +1,273 @@
+package conformance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// Every lesson runs on our machines and on client-go. Where the world of the lesson is at
+// rest, client-go is at rest too, and every expectation that client-go can answer is
+// compared with what client-go says. Queue lessons drive a rate limiting queue, informer
+// lessons a SharedIndexInformer on each engine; what stands in the FIFO is compared on
+// client-go's FIFOs themselves, at every step, since an informer does not stand still.
+
+// real is a client-go that a lesson drives.
+type real interface {
+	// do carries out a command of the lesson, after it has waited; an error says that it
+	// cannot be driven.
+	do(c *scenarios.Call) error
+	// view returns what client-go says of a view; ok is false when it cannot say.
+	view(name string) (value string, ok bool)
+	// result is what the last Get gave.
+	result() string
+}
+
+// complain reports a difference.
+type complain func(format string, args ...any)
+
+// verified counts what was compared for a lesson on an engine.
+type verified map[string]int
+
+func (v verified) String() string {
+	var out []string
+	for view, n := range v {
+		out = append(out, fmt.Sprintf("%s:%d", view, n))
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+// rested is a lesson's step as the comparison needs it: whether our world was at rest after
+// it, and what our state said then.
+type rested struct {
+	step  scenarios.Step
+	views map[string]string
+	calls []string // since the step before
+	api   []string
+}
+
+// playOurs plays a lesson on ours and keeps what each step looked like.
+func playOurs(t *testing.T, l *scenarios.Lesson, engine string) (*scenarios.Run, []rested) {
+	t.Helper()
+	var steps []rested
+	r, err := l.Play(engine, func(n int, s *state.State, calls, api int, r *scenarios.Run) {
+		x := rested{step: r.Steps[n], views: map[string]string{}}
+		for _, v := range state.Views {
+			x.views[v] = s.View(v, calls, api)
+		}
+		x.calls, x.api = words(x.views["calls"]), words(x.views["api"])
+		steps = append(steps, x)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, steps
+}
+
+// words parts "[OnAdd(p1@5 initial) OnAdd(p2@7)]" at the blanks outside brackets.
+func words(list string) []string {
+	list = strings.TrimSuffix(strings.TrimPrefix(list, "["), "]")
+	var out []string
+	depth, from := 0, 0
+	for i, c := range list + " " {
+		switch {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case c == ' ' && depth == 0:
+			if i > from {
+				out = append(out, list[from:i])
+			}
+			from = i + 1
+		}
+	}
+	return out
+}
+
+// against drives a real client-go through the lesson and compares.
+func against(say complain, l *scenarios.Lesson, engine string, steps []rested, theirs real, seen verified) {
+	var calls, api []string // ours, since the last rest
+	for n := range l.Items {
+		it := &l.Items[n]
+		for i := range it.Calls {
+			if err := theirs.do(&it.Calls[i]); err != nil {
+				say("%s:%d: on %s client-go cannot be driven: %v", l.File, it.Calls[i].Line, engine, err)
+				return
+			}
+			if want := it.Calls[i].Result; want != "" {
+				seen["Get"]++
+				if got := theirs.result(); got != want {
+					say("%s:%d: client-go: %s => %s, the lesson says %s", l.File, it.Calls[i].Line, it.Calls[i].Command, got, want)
+				}
+			}
+		}
+		calls, api = append(calls, steps[n].calls...), append(api, steps[n].api...)
+		if !steps[n].step.Rest {
+			continue
+		}
+		for _, x := range it.Expect {
+			if !x.On(engine) {
+				continue
+			}
+			for _, w := range x.Wants {
+				compareWant(say, l, engine, x, w, theirs, seen)
+			}
+		}
+		// Calls and requests are compared from rest to rest, since an informer makes them
+		// without waiting for the steps of the lesson.
+		for _, history := range []struct {
+			view string
+			ours []string
+		}{{"calls", calls}, {"api", api}} {
+			got, ok := theirs.view(history.view)
+			if !ok {
+				continue
+			}
+			seen[history.view] += len(history.ours)
+			if ours := "[" + strings.Join(history.ours, " ") + "]"; got != ours {
+				say("%s:%d: on %s, %s since the last rest:\n\tours      %s\n\tclient-go %s", l.File, it.Line, engine, history.view, ours, got)
+			}
+		}
+		calls, api = nil, nil
+	}
+}
+
+func compareWant(say complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs real, seen verified) {
+	switch w.View {
+	case "calls", "api", "nothing":
+		return // compared as histories
+	case "full":
+		for _, view := range []string{"q", "d", "p", "heap", "rq"} {
+			named := slices.ContainsFunc(x.Wants, func(o scenarios.Want) bool { return o.View == view })
+			if got, ok := theirs.view(view); ok && !named {
+				seen[view]++
+				if got != "[]" && got != "{}" {
+					say("%s:%d: on %s the lesson says full, client-go has %s=%s", l.File, x.Line, engine, view, got)
+				}
+			}
+		}
+		return
+	}
+	got, ok := theirs.view(w.View)
+	if !ok {
+		return
+	}
+	seen[w.View]++
+	if w.View == "I" { // client-go's postings are sets
+		set := strings.NewReplacer("[", "{", "]", "}")
+		w.Value, got = set.Replace(w.Value), set.Replace(got)
+	}
+	if !w.Holds(got) {
+		say("%s:%d: on %s\n\tthe lesson says %s\n\tclient-go says %s=%s", l.File, x.Line, engine, w, w.View, got)
+	}
+}
+
+func TestEveryLessonHoldsOnClientGo(t *testing.T) {
+	for _, l := range scenarios.List() {
+		if l.Unverified != "" {
+			t.Logf("%s %s is not run on client-go: %s", l.Number, l.ID, l.Unverified)
+			continue
+		}
+		for _, engine := range l.Engines {
+			t.Run(l.ID+"/"+engine, func(t *testing.T) {
+				seen := verify(t, t.Errorf, l, engine)
+				if len(seen) == 0 {
+					t.Errorf("%s on %s: nothing could be compared with client-go", l.ID, engine)
+				}
+				t.Logf("%s %s on %s, compared with client-go: %s", l.Number, l.ID, engine, seen)
+			})
+		}
+	}
+}
+
+// verify runs a lesson on ours and on client-go and says what differs.
+func verify(t *testing.T, say complain, l *scenarios.Lesson, engine string) verified {
+	t.Helper()
+	run, steps := playOurs(t, l, engine)
+	seen := verified{}
+	if engine == "workqueue" {
+		onQueue(t, say, l, engine, steps, seen)
+		return seen
+	}
+	onFIFO(t, say, run, steps, seen)
+	// A held controller is ours: client-go's cannot be stopped.
+	if !holds(l) {
+		onInformer(t, say, l, engine, steps, seen)
+	}
+	return seen
+}
+
+// The comparison is worth something only if it can fail: each of these lessons says one
+// thing that client-go does not do.
+func TestAWrongLessonFailsOnClientGo(t *testing.T) {
+	for _, c := range []struct{ id, engine, right, wrong, want string }{
+		{"dirty-and-processing", "workqueue", "q=[b a]", "q=[a b]", "client-go says q=[b a]"},
+		{"dirty-and-processing", "workqueue", "q=[]  d={a}  p={a}\n\nAdd b", "q=[]  d={}  p={a}\n\nAdd b", "client-go says d={a}"},
+		{"dirty-and-processing", "workqueue", "W1 Get => b", "W1 Get => a", "client-go: W1 Get => b"},
+		{"backoff-ladder", "workqueue", "heap=[a@38m30.715s]", "heap=[a@38m30.716s]", "client-go says heap=[a@38m30.715s]"},
+		{"backoff-ladder", "workqueue", "rq={a:20}", "rq={a:19}", "client-go says rq={a:20}"},
+		{"first-light", "atomic", "I={n2:[p2 p1]}", "I={n1:[p1] n2:[p2]}", "client-go says I={n2:{p1 p2}}"},
+		{"first-light", "classic", "calls=[OnUpdate(p1@5 p1@11)]  S={p1@11 p2@7}", "S={p1@5 p2@7}", "client-go says S={p1@11 p2@7}"},
+		{"first-light", "ordered", "S={p1@11}  I={n2:[p1]}  rv=12", "rv=11", "client-go says rv=12"},
+		{"two-fifos", "classic", "F=[p1:[Added@11 Updated@12]]", "F=[p1:[Updated@12]]", "client-go's FIFO has [p1:[Added@11 Updated@12]]"},
+		{"gone-relist", "classic", "within 0.8s..1.6s", "within 1h..2h", "client-go listed after"},
+		{"gone-relist", "atomic", "S={p1@5 p3@51 p4@53}", "S={p1@5 p2@7 p3@51 p4@53}", "client-go says S={p1@5 p3@51 p4@53}"},
+	} {
+		text, err := scenarios.Files(c.id + ".iq")
+		if err != nil {
+			t.Fatal(err)
+		}
+		right, wrong := strings.ReplaceAll(c.right, "\\n", "\n"), strings.ReplaceAll(c.wrong, "\\n", "\n")
+		if !strings.Contains(text, right) {
+			t.Errorf("%s does not say %q any more", c.id, right)
+			continue
+		}
+		l, err := scenarios.Parse("wrong.iq", strings.Replace(text, right, wrong, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		verify(t, func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }, l, c.engine)
+		if !strings.Contains(strings.Join(said, "\n"), c.want) {
+			t.Errorf("%s with %q for %q: the comparison said %q, want %q", c.id, wrong, right, said, c.want)
+		}
+	}
+}
+
+// holds reports whether the lesson stops an actor that client-go cannot stop.
+func holds(l *scenarios.Lesson) bool {
+	for _, it := range l.Items {
+		for _, c := range it.Calls {
+			if c.Command.Verb == "hold" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The histories and the FIFO's contents are compared with what ours did, not with the text:
+// here ours is told to have done something else.
+func TestAWrongWorldFailsOnClientGo(t *testing.T) {
+	l := scenarios.Find("first-light")
+	run, steps := playOurs(t, l, "atomic")
+	var said []string
+	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+	steps[5].calls = []string{"OnUpdate(p1@5 p1@12)"}
+	steps[2].api = []string{"WATCH(9)"}
+	steps[2].views["F"] = "[]"
+	onInformer(t, say, l, "atomic", steps, verified{})
+	onFIFO(t, say, run, steps, verified{})
+	all := strings.Join(said, "\n")
+	for _, want := range []string{"ours      [OnUpdate(p1@5 p1@12)]", "ours      [LIST(0)->10 WATCH(9)]", "client-go [ReplacedAll(10 p1@5 p2@7)]"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("the comparison said %q, want %q in it", said, want)
+		}
+	}
+}
