@@ -4,6 +4,13 @@
 (() => {
   "use strict";
   const t0 = performance.now();
+  const PROGRAM = "web/dist/app.wasm", STILLS = "web/dist/stills/";
+  // Roughly what the program weighs unpacked, for the bar alone, when no header tells.
+  const GUESS = 15e6;
+
+  // The program is on its way while the rest of the page is read.
+  const program = typeof WebAssembly === "object" ? fetch(PROGRAM) : null;
+  program?.catch(() => {}); // start() tells
 
   // A frame sandboxed without allow-same-origin throws at the very name localStorage, which
   // go-app reads at start; there a stand-in lives as long as the page.
@@ -54,19 +61,26 @@
   const times = (window.informerscope = { t0, still: 0, fetched: 0, running: 0 });
   const safe = (s) => (/^[A-Za-z0-9_-]+$/.test(s) ? s : "");
 
-  function still() {
-    const box = document.getElementById("boot-still");
+  // The first picture: the still of the step that the address names.
+  function still(box) {
     const page = hash.get("p") || (hash.has("s") ? "lesson" : "home");
-    if (!box || page !== "lesson" && !hash.has("embed")) return;
+    if (page !== "lesson" && !hash.has("embed")) return;
     const s = safe(hash.get("s") || "three-adds-one-job"), step = safe(hash.get("step") || "0");
     if (!s || !step) return;
     const img = new Image();
     img.alt = "";
     img.onload = () => { times.still = performance.now(); };
     img.onerror = () => img.remove(); // no still of this step: the quiet placeholder stays
-    img.src = "stills/" + s + "/" + step + ".svg";
+    img.src = STILLS + s + "/" + step + ".svg";
     box.append(img);
   }
+  const watch = new MutationObserver(() => {
+    const box = document.getElementById("boot-still");
+    if (!box) return;
+    watch.disconnect();
+    still(box);
+  });
+  watch.observe(root, { childList: true, subtree: true });
 
   function progress(part) {
     const bar = document.getElementById("boot-bar");
@@ -100,7 +114,7 @@
   // only our own header tells when the body is compressed.
   function counted(resp) {
     const total = Number(resp.headers.get("X-Unpacked-Length")) ||
-      (resp.headers.get("Content-Encoding") ? 0 : Number(resp.headers.get("Content-Length"))) || 12e6;
+      (resp.headers.get("Content-Encoding") ? 0 : Number(resp.headers.get("Content-Length"))) || GUESS;
     let seen = 0;
     const count = new TransformStream({
       transform(chunk, out) {
@@ -112,9 +126,9 @@
     return new Response(resp.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
   }
 
-  async function load(url, imports) {
-    const resp = await fetch(url);
-    if (!resp.ok) throw Object.assign(new Error("HTTP " + resp.status + " for " + url), { step: "fetch" });
+  async function load(imports) {
+    const resp = await program;
+    if (!resp.ok) throw Object.assign(new Error("HTTP " + resp.status + " for " + PROGRAM), { status: resp.status });
     if (WebAssembly.instantiateStreaming && resp.body && window.TransformStream) {
       return WebAssembly.instantiateStreaming(counted(resp), imports);
     }
@@ -122,8 +136,7 @@
   }
 
   async function start() {
-    still();
-    if (typeof WebAssembly !== "object") {
+    if (!program) {
       return fail("This browser cannot run WebAssembly.", "Use a current Firefox, Chrome, Edge or Safari, or allow WebAssembly for this site.");
     }
     if (typeof Go !== "function") {
@@ -132,14 +145,14 @@
     try {
       progress(0.02);
       const go = new Go();
-      const wasm = await load("web/dist/app.wasm", go.importObject);
+      const wasm = await load(go.importObject);
       times.fetched = performance.now();
       progress(1);
       await go.run(wasm.instance);
       fail("The program has ended.", "Load the page again. The browser's console says why it ended.");
     } catch (err) {
       console.warn("informerscope: " + err);
-      if (err.step === "fetch" && /404/.test(err.message)) {
+      if (err.status === 404) {
         fail("The page is not built: " + err.message + ".", "Run make wasm and load the page again.");
       } else if (err instanceof WebAssembly.CompileError || /wasm-unsafe-eval|Content Security/i.test(String(err))) {
         fail("The browser refused to run the program: " + err.message + ".", "If your server sends a Content-Security-Policy, its script-src needs 'wasm-unsafe-eval'.");

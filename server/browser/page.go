@@ -31,6 +31,7 @@ type Options struct {
 	ForcedColors  bool
 	Touch         bool
 	Print         bool
+	Before        string // script that runs before any of the page's
 	// Allow names texts that may stand in console errors of this page.
 	Allow []string
 }
@@ -142,6 +143,12 @@ func Open(t testing.TB, url string, opts Options) *Page {
 		<-done
 	})
 	p.Emulate(opts)
+	if opts.Before != "" {
+		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: opts.Before})
+			return err
+		}))
+	}
 	p.do(chromedp.Navigate(url))
 	return p
 }
@@ -246,6 +253,12 @@ func (p *Page) Click(act string) {
 
 // ClickAt clicks a point of the viewport.
 func (p *Page) ClickAt(x, y float64) { p.T.Helper(); p.do(chromedp.MouseClickXY(x, y)) }
+
+// Move moves the mouse to a point of the viewport.
+func (p *Page) Move(x, y float64) {
+	p.T.Helper()
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y))
+}
 
 // Key presses keys, as chromedp/kb names them.
 func (p *Page) Key(keys string) { p.T.Helper(); p.do(chromedp.KeyEvent(keys)) }

@@ -19,8 +19,14 @@ const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src
 type Site struct {
 	URL string // http://127.0.0.1:port
 
-	mu    sync.Mutex
-	pages map[string]string
+	mu  sync.Mutex
+	own map[string]own
+}
+
+// own is a file of the test's own, in front of the page's.
+type own struct {
+	status            int
+	contentType, body string
 }
 
 // Serve starts a Site that ends with the test.
@@ -30,19 +36,20 @@ func Serve(t testing.TB) *Site {
 	if _, err := os.Stat(filepath.Join(root, "web/dist/app.wasm")); err != nil {
 		t.Fatalf("browser: the page is not built (%v); run make wasm", err)
 	}
-	s := &Site{pages: map[string]string{}}
+	s := &Site{own: map[string]own{}}
 	files := http.FileServer(http.Dir(root))
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
-		page, ok := s.pages[r.URL.Path]
+		o, ok := s.own[r.URL.Path]
 		s.mu.Unlock()
 		if ok {
-			w.Header().Set("Content-Type", "text/html; charset=utf-8")
-			w.Write([]byte(page))
+			w.Header().Set("Content-Type", o.contentType)
+			w.WriteHeader(o.status)
+			w.Write([]byte(o.body))
 			return
 		}
 		path := strings.TrimPrefix(r.URL.Path, "/sub/path")
-		if path != "/" && !strings.HasPrefix(path, "/web/") && !strings.HasPrefix(path, "/stills/") {
+		if path != "/" && !strings.HasPrefix(path, "/web/") {
 			http.NotFound(w, r)
 			return
 		}
@@ -63,9 +70,14 @@ func Serve(t testing.TB) *Site {
 // Page adds a page of the test's own, such as one with an iframe, and returns its URL.
 // No policy is sent with it.
 func (s *Site) Page(path, html string) string {
+	return s.File(path, http.StatusOK, "text/html; charset=utf-8", html)
+}
+
+// File answers path with a status and a body of the test's own, and returns its URL.
+func (s *Site) File(path string, status int, contentType, body string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pages[path] = html
+	s.own[path] = own{status, contentType, body}
 	return s.URL + path
 }
 

@@ -75,6 +75,7 @@ func (h *host) move(stage js.Value) {
 		h.stage.Call("removeEventListener", "webglcontextlost", h.lost, true)
 	}
 	h.stage = stage
+	stage.Get("classList").Call("add", "stage") // app.css places the canvas in it
 	stage.Call("appendChild", h.canvas)
 	stage.Call("addEventListener", "webglcontextlost", h.lost, true)
 	h.observer.Call("observe", stage)
