@@ -17,7 +17,7 @@ import (
 // below it, indented, the answers, the events (* marks the first of a transition) and the
 // state when it changed. An object is name@rv/node. Write the answers with -update.
 //
-//	engine classic | ordered | atomic [batch <n>] [unlock]        reflector list | stream [<resync>]
+//	engine classic | ordered | atomic [batch <n>] [unlock]        reflector list | stream [<resync> [<retry of internal errors>]]
 //	add o | update o | delete o | tombstone o | replace <rv> o… | resync | mark <rv> | shut
 //	begin | next | end | process             (process is begin, every next, end)
 //	handler <h> [<period>] | remove <h> | take <h> | finish <h> [panic] | tick
@@ -174,6 +174,9 @@ func (p *pipeline) setUp(f []string) bool {
 		c := ReflectorConfig[*item]{Tap: p.rec.AddPart("refl", "reflector"), Meta: p.meta, Stream: f[1] == "stream", Seed: 7}
 		if len(f) > 2 {
 			c.Resync = span64(f[2])
+		}
+		if len(f) > 3 {
+			c.RetryInternal = span64(f[3])
 		}
 		p.refl = NewReflector(c)
 	case "at":
