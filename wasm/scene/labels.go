@@ -70,7 +70,7 @@ func (c *canvas) raisedNotes(g *cross) {
 	for _, i := range up {
 		if k := c.keyOf(c.s.Workers[i]); k.Merged > 0 {
 			x := lanes[i].x
-			c.plate(x+12, g.dirty.y1+24, 14, g.proc.x1-x-24, Start, ProcTint, c.say(Text2, 14, "stage.lifted", "key", c.name(k.ID))...)
+			c.plate(x+12, g.dirty.y1+24, 14, g.proc.x1-x-24, Start, ProcTint, c.say(Text2, 14, "stage.lifted", "key", c.brief(k.ID, g.proc.x1-x-130, 13))...)
 			c.arrow(x, g.dirty.y1+12, up_, Proc, 5)
 		}
 	}
@@ -116,7 +116,9 @@ func (c *canvas) labelsEmbed(g *cross) {
 }
 
 func (c *canvas) labelsPhone(g *cross) {
-	c.called(12, 20, 16, 354)
+	if len(c.s.Broken) == 0 {
+		c.called(12, 20, 16, 354)
+	}
 	c.plate(44, 64, 16, 280, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
 	c.plate(20, 162, 16, 270, Start, DirtyTint, c.say(Text2, 16, c.queueKey())...)
 	if c.s.Walked(trace.QueueGet) {
@@ -224,12 +226,18 @@ func (c *canvas) called(x, y, size, room float64) {
 		}
 		parts = append(parts, part)
 	}
-	const most = 3
-	list := parts
-	if len(parts) > most {
-		list = append([]string{c.msg("stage.more", "n", number(len(parts)-most))}, parts[len(parts)-most:]...)
+	var runs []Run
+	for most := min(3, len(parts)); most > 0; most-- {
+		list := parts
+		if len(parts) > most {
+			list = append([]string{c.msg("stage.more", "n", number(len(parts)-most))}, parts[len(parts)-most:]...)
+		}
+		runs = rich(c.msg("stage.handlers.called", "calls", strings.Join(list, c.msg("stage.then"))), Text2, size)
+		if Width(runs, size) <= room {
+			break
+		}
 	}
-	c.fitted(x, y, size, room, Start, Text, rich(c.msg("stage.handlers.called", "calls", strings.Join(list, c.msg("stage.then"))), Text2, size)...)
+	c.fitted(x, y, size, room, Start, Text, runs...)
 }
 
 // changed reports whether the key was added in this step.

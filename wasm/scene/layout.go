@@ -34,7 +34,7 @@ var crossWide = cross{name: "wide", dirty: rect4{0, 44, 840, 284}, proc: rect4{4
 
 var crossPipe = cross{name: "pipe", dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920, 496},
 	trough: rect4{24, 266, 624, 318}, ret: 238, rail: 292, slot0: 578, slotW: 92, slots: 6, tok: 44,
-	lanes: [2]float64{720, 852}, up: 304, low: 400, base: 448, ax: 48, door: 580,
+	lanes: [2]float64{720, 852}, up: 304, low: 392, base: 448, ax: 48, door: 580,
 	z: 16, z2: 15, z3: 14, ruler: rect4{24, 396, 612, 448}}
 
 var crossEmbed = cross{name: "embed", dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 252},
@@ -128,7 +128,7 @@ func (g *cross) lanesFor(n int) []held {
 		}
 		return out
 	}
-	x0, x1 := g.proc.x0+12, g.proc.x1-12
+	x0, x1 := g.proc.x0+12, min(g.proc.x1-12, g.dirty.x1-4) // a raised key stays inside dirty
 	pitch := (x1 - x0) / float64(n)
 	h := held{}
 	switch {

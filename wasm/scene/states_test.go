@@ -330,3 +330,49 @@ func relist(kind string) *script {
 	}
 	return p.step("pop 1")
 }
+
+// start is a lesson before its first step.
+func start() *script {
+	p := newScript("atomic")
+	p.s.AddWorker("W1")
+	p.s.AddWorker("W2")
+	return p
+}
+
+// waiting has n keys on the delay heap, one in the line and one in work.
+func waiting(n int) *script {
+	p := start()
+	p.add("a").get("W1").add("b")
+	for i := range n {
+		k := string(rune('c' + i))
+		p.fail(k, int64(3+i), int64(40e6)<<i)
+	}
+	return p.at(1e7).step("wait")
+}
+
+// busy has long names: workers in work, every second owed again, and a line.
+func busy(workers, queued int) *script {
+	p := newScript("atomic")
+	name := func(i int) string { return fmt.Sprintf("kube-system/coredns-5d78c9869d-%c%d", 'a'+i%26, i) }
+	for i := range workers {
+		p.add(name(i)).get(fmt.Sprintf("W%d", i+1))
+		if i%2 == 1 {
+			p.add(name(i))
+		}
+	}
+	for i := range queued {
+		p.at(1e8 * float64(i+1)).add(name(workers + i))
+	}
+	return p.step("busy")
+}
+
+// stray calls Done without Get: the key is in the line twice.
+func stray() *script {
+	p := start()
+	p.add("a").step("Add a")
+	id := p.id("a")
+	p.set(trace.QueueStray, id, trace.Queued)
+	p.get("W1")
+	p.queue.Note(trace.Broken, id, "queue = dirty - processing", 0, 0)
+	return p.step("Done a")
+}

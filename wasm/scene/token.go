@@ -77,7 +77,8 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		room = w - h*.68 - 10
 		tx = x + h*.3
 	}
-	runs, z := fit([]Run{bold(name)}, z, room)
+	name, z = fitName(name, z, room)
+	runs := []Run{bold(name)}
 	if o.ghost {
 		c.box(x0, y0, w, h, r, None, Neutral, 1.5).Dash = [2]float64{4, 4}
 		c.words(x, y+z*.35, z, Middle, Neutral, runs...)
@@ -118,6 +119,22 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		c.ring(x0+h*.42+2, y, h*.22, o.ring, Wait, width, Line)
 	}
 	c.words(tx, y+z*.35, z, Middle, Text, runs...)
+}
+
+// fitName makes a bold name smaller, down to 13 px, before it takes letters away.
+func fitName(name string, z, room float64) (string, float64) {
+	if w := TextWidth(name, z, true, false); w > room {
+		z = math.Max(math.Min(z, 13), z*room/w)
+	}
+	if TextWidth(name, z, true, false) > room && z > 12 {
+		z = 12
+	}
+	return Ellipsis(name, room, z, true, false), z
+}
+
+// brief is a key's name at most width px wide, for captions.
+func (c *canvas) brief(id trace.ID, width, size float64) string {
+	return Ellipsis(c.name(id), width, size, false, false)
 }
 
 // obj says how an object looks.

@@ -125,8 +125,11 @@ func (c *canvas) tickets(g *cross) {
 	}
 	h := 36.0
 	switch {
-	case len(heap) > 3:
-		h = 22
+	case len(heap) > 3 || len(heap) > 1 && g.ruler.h() < 100:
+		h = 24
+		if g.ruler.h() < 60 {
+			h = 20
+		}
 	case g.name == "embed":
 		h = 28
 	case g.name == "pipe":
@@ -138,9 +141,12 @@ func (c *canvas) tickets(g *cross) {
 // sticks stands tickets of height h on their moments, higher where they would overlap.
 func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 	w := math.Max(56, h*1.9)
-	step := h + 6
-	rows := max(1, int((r.h()-4)/step))
-	var last []float64
+	step := h + 4
+	rows := max(1, int((r.h()-8)/step))
+	last := make([]float64, rows)
+	for i := range last {
+		last[i] = math.Inf(-1)
+	}
 	type spot struct {
 		x, y float64
 		w    state.Wait
@@ -148,18 +154,23 @@ func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 	var spots []spot
 	for _, wt := range heap {
 		x := c.rulerX(r, c.left(wt))
-		at := math.Min(math.Max(x, r.x0+w/2-4), r.x1-w/2+16)
-		row := 0
-		for row < len(last) && at-last[row] < w+4 {
-			row++
+		row, at := 0, math.Inf(1)
+		for i, l := range last { // the row in which it stands nearest to its moment
+			if a := math.Max(math.Max(x, r.x0+w/2-4), l+w+4); a < at-.5 {
+				row, at = i, a
+			}
 		}
-		if row == len(last) {
-			last = append(last, at)
+		if at+w/2 > r.x1+24 {
+			c.histogram(r, heap)
+			return
 		}
 		last[row] = at
-		y := r.y1 - 10 - h/2 - float64(row%rows)*step
-		c.line(x, y, x, r.y1, Wait, 2).ID = "stick:" + c.unique(wt.Key)
-		spots = append(spots, spot{at, y, wt})
+		spots = append(spots, spot{at, r.y1 - 10 - h/2 - float64(row)*step, wt})
+	}
+	for _, s := range spots {
+		x := c.rulerX(r, c.left(s.w))
+		from := math.Min(math.Max(x, s.x-w/2+4), s.x+w/2-4)
+		c.line(from, s.y, x, r.y1, Wait, 2).ID = "stick:" + c.unique(s.w.Key)
 	}
 	for i := len(spots) - 1; i >= 0; i-- {
 		s := spots[i]

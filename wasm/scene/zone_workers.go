@@ -107,13 +107,13 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		c.fitted(h.x, base+30, 13, h.w+24, Middle, ink, norm(label))
 		return
 	case w.Busy && !c.sm && g.name == "wide":
-		runs = c.say(Text2, g.z3, "stage.worker.busy", "key", c.name(w.Key), "t", t)
+		runs = c.say(Text2, g.z3, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.z3), "t", t)
 	case w.Busy:
 		runs = []Run{inkd(t, Text2)}
 	case w.Blocked && len(c.s.Queue) == 0:
 		runs = c.say(Text3, g.z3, c.pick("stage.worker.blocked"))
 	case len(c.s.Queue) > 0 && !c.sm && g.name == "wide":
-		runs = c.say(Text3, g.z3, "stage.worker.next", "key", c.name(c.s.Queue[0]))
+		runs = c.say(Text3, g.z3, "stage.worker.next", "key", c.brief(c.s.Queue[0], max(20, room-82), g.z3))
 	default:
 		runs = c.say(Text3, g.z3, "stage.worker.idle.short")
 	}
