@@ -279,9 +279,9 @@ func walk(w *World, r *machine.Rand, n int, look func() error) error {
 }
 
 func TestFoldIsTheMachinesAfterEveryStepOfRandomRuns(t *testing.T) {
-	moves := 0
+	moves, steps := 0, 0
 	for _, cfg := range worlds() {
-		for seed := range uint64(30) {
+		for seed := range uint64(6) {
 			cfg.Seed, cfg.Shuffle = seed, seed%2 == 1
 			w, err := New(cfg)
 			if err != nil {
@@ -291,14 +291,21 @@ func TestFoldIsTheMachinesAfterEveryStepOfRandomRuns(t *testing.T) {
 			for _, k := range w.workers {
 				c.s.AddWorker(k.name)
 			}
-			if err := walk(w, &r, 600, c.compare); err != nil {
+			var broken error
+			w.after = func() {
+				if broken == nil {
+					broken = c.compare()
+				}
+				steps++
+			}
+			if err := walk(w, &r, 400, func() error { return broken }); err != nil {
 				t.Errorf("%s, %s, seed %d: %v", cfg.Engine, cfg.Start, seed, err)
 				break
 			}
 			moves += c.moves
 		}
 	}
-	t.Logf("%d transitions", moves)
+	t.Logf("%d transitions in %d steps", moves, steps)
 	if moves < 20_000 {
 		t.Errorf("only %d transitions: the runs are too tame", moves)
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/informerscope/informerscope/core/machine"
 )
 
 // actor is somebody who acts by himself: at most one action of his is due at a time.
@@ -58,6 +60,9 @@ func (w *World) refresh() {
 func (w *World) first() *actor {
 	var best *actor
 	ties := int64(1)
+	// The choice depends on the seed and on how much has happened, not on how often
+	// somebody asked: two short Advances give what one long one gives.
+	dice := machine.Rand(w.cfg.Seed ^ w.acts*0x9e3779b97f4a7c15)
 	for _, a := range w.actors {
 		if !a.ready || a.held {
 			continue
@@ -66,7 +71,7 @@ func (w *World) first() *actor {
 		case best == nil:
 			best = a
 		case w.cfg.Shuffle && max(a.at, w.now) == max(best.at, w.now):
-			if ties++; w.rand.Below(ties) == 0 {
+			if ties++; dice.Below(ties) == 0 {
 				best = a
 			}
 		case a.at < best.at || a.at == best.at && a.order < best.order:
@@ -80,6 +85,7 @@ func (w *World) act(a *actor) {
 	w.now = max(w.now, a.at)
 	w.began(a.id, a.name+" "+a.what)
 	a.ready = false
+	w.acts++
 	a.run()
 	w.settle()
 }
@@ -148,7 +154,10 @@ func (w *World) StepActor(name string) (what string, ok bool) {
 			return what, true
 		}
 	}
-	if a := w.first(); name == "" && a != nil {
+	if name != "" {
+		return "", false
+	}
+	if a := w.first(); a != nil {
 		what = a.name + " " + a.what
 		w.note(Command{Verb: "step"})
 		w.act(a)

@@ -48,6 +48,9 @@ func parseScript(text string) ([]op, error) {
 			script = append(script, op{verb: "sleep", sleep: dur})
 			continue
 		}
+		if part == "sleep" {
+			return nil, fmt.Errorf("sim: script %q: want a duration: sleep 3s", text)
+		}
 		if !slices.Contains(scriptVerbs, part) {
 			return nil, fmt.Errorf("sim: script %q: unknown word %q%s", text, part, suggest(part, append(scriptVerbs, "sleep")))
 		}

@@ -48,6 +48,7 @@ type World struct {
 
 	now    int64
 	order  uint64 // of the next actor to become ready
+	acts   uint64 // actions so far
 	rand   machine.Rand
 	actors []*actor
 	log    []Timed
@@ -67,6 +68,7 @@ type World struct {
 
 	check  *trace.Checker
 	broken []string
+	after  func() // tests look at every step
 }
 
 // New returns a World at time 0. It fails on an unknown engine, start, index or handler.
@@ -153,6 +155,9 @@ func (w *World) settle() {
 		w.tap.Note(trace.Broken, b.Key, string(b.Promise), 0, 0)
 	}
 	w.rec.Actor = 0
+	if w.after != nil {
+		w.after()
+	}
 }
 
 // keyOf reads "byNode=.spec.nodeName" into a name and a function.

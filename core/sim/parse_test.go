@@ -1,0 +1,80 @@
+package sim
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+func TestACommandSurvivesItsTextAndItsJSON(t *testing.T) {
+	for _, text := range []string{
+		"Add a", "Add ns/p1 x10", "W1 Add a", "AddAfter a 5s", "AddRateLimited a", "W1 AddRateLimited a", "Forget a", "W1 Get", "W1 Done a", "W1 Done",
+		"Done a", "ShutDown", "ShutDownWithDrain", "W1 ok", "W1 fail", "W1 read", "W1 read p1", "reflector read",
+		"create p1", "create p1@5 n1", "create ns/p1@5 n1 uid=u4-new", "update p1 n2", "delete p1@12", "rv 60", "bookmark", "compact", "compact 12",
+		"close", "error(410)", "partition", "heal", "heal error(410)", "latency 200ms", "start", "stop", "resync",
+		"add-handler h1", "add-handler h1=3s", "remove-handler h1", "reflector list", "controller pop", "h1 handle", "delay fire",
+		"run idle", "run t=10s", "worker W1 = get, read, sleep 3s, ok|fail", "auto on", "set workers 3", "set duration 2s", "set failure 0.25",
+		"hold controller", "release controller", "W1 step", "step",
+	} {
+		c, err := ParseCommand(text)
+		if err != nil {
+			t.Errorf("ParseCommand(%q): %v", text, err)
+			continue
+		}
+		if c.String() != text {
+			t.Errorf("ParseCommand(%q).String() = %q", text, c.String())
+		}
+		b, err := json.Marshal(c)
+		var back Command
+		if err != nil || json.Unmarshal(b, &back) != nil || !reflect.DeepEqual(back, c) {
+			t.Errorf("%q came back from JSON as %+v", text, back)
+		}
+	}
+}
+
+func TestParseSaysWhatWasExpected(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                  `sim: an empty command: want a verb such as Add`,
+		"updat p1":          `unknown verb "updat" (did you mean "update"?)`,
+		"W1 Gett":           `unknown verb "Gett" (did you mean "Get"?)`,
+		"Add":               `sim: Add : want a key`,
+		"Add a b":           `sim: Add a b: want a key`,
+		"AddAfter a soon":   `sim: AddAfter a soon: want a duration such as 5s, not "soon"`,
+		"AddAfter a":        `sim: AddAfter a: want a key and a duration, such as a 5s`,
+		"create p1 n1 n2":   `sim: create p1 n1 n2: want node, rv=7 or uid=u1, not "n2"`,
+		"error(404)":        `sim: "error(404)": want error(410), error(429), error(500) or error(504)`,
+		"error":             `sim: error : want a status: error(410)`,
+		"W1 create p1":      `sim: "W1 create p1": create takes no actor`,
+		"Add a x99999":      `sim: "x99999": want x1 to x10000`,
+		"worker W1 = sleep": `sim: script "sleep": want a duration: sleep 3s`,
+		"worker W1 = read":  `sim: script "read": a script begins with get`,
+		"set speed 3x":      `sim: set speed 3x: want a number`,
+	} {
+		if _, err := ParseCommand(text); err == nil || err.Error() != want {
+			t.Errorf("ParseCommand(%q) = %v, want %s", text, err, want)
+		}
+	}
+	if _, err := ParseInline("Add a; W1 Gett"); err == nil || err.Error() != `command 2: unknown verb "Gett" (did you mean "Get"?)` {
+		t.Errorf("ParseInline: %v", err)
+	}
+	lines, err := ParseInline("Add a; W1 Get; +2s W1 Done a;")
+	if err != nil || len(lines) != 3 || lines[2].String() != "+2s W1 Done a" {
+		t.Errorf("ParseInline = %v, %v", lines, err)
+	}
+}
+
+func FuzzWhatParsesPrintsAndParsesToTheSame(f *testing.F) {
+	for _, text := range []string{"Add a x10", "+2s W1 Done a", "create ns/p1@5 n1 uid=u", "heal error(410)", "worker W1 = get, sleep 1s, ok", "set failure 0.5"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := ParseLine(text)
+		if err != nil {
+			return
+		}
+		again, err := ParseLine(l.String())
+		if err != nil || !reflect.DeepEqual(l, again) {
+			t.Errorf("%q: %q came back as %+v, %v; was %+v", text, l.String(), again, err, l)
+		}
+	})
+}

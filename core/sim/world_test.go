@@ -1,0 +1,332 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+func mustWorld(t *testing.T, cfg Config) *World {
+	t.Helper()
+	w, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// play gives lines of the text form, each as ParseLine reads it.
+func play(t *testing.T, w *World, lines ...string) {
+	t.Helper()
+	for _, text := range lines {
+		l, err := ParseLine(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Advance(l.Wait)
+		if err := w.Do(l.Command); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func fold(w *World) *state.State {
+	s := state.New(w.Recorder())
+	for _, e := range w.Recorder().Since(1) {
+		s.Apply(e)
+	}
+	return s
+}
+
+func TestSameSeedAndCommandsGiveTheSameEvents(t *testing.T) {
+	for _, cfg := range worlds() {
+		for seed := range uint64(4) {
+			cfg.Seed, cfg.Shuffle = seed, seed%2 == 1
+			w := mustWorld(t, cfg)
+			r := machine.Rand(seed)
+			if err := walk(w, &r, 300, func() error { return nil }); err != nil {
+				t.Fatal(err)
+			}
+			again, err := Replay(cfg, w.Log(), -1)
+			if err != nil {
+				t.Fatalf("%s seed %d: %v", cfg.Engine, seed, err)
+			}
+			if a, b := w.Recorder().WriteText(), again.Recorder().WriteText(); a != b {
+				t.Errorf("%s %s seed %d: the replay of %d commands differs", cfg.Engine, cfg.Start, seed, len(w.Log()))
+			}
+			half, err := Replay(cfg, w.Log(), len(w.Log())/2)
+			if err != nil || !strings.HasPrefix(w.Recorder().WriteText(), half.Recorder().WriteText()) {
+				t.Errorf("%s %s seed %d: half a replay is not the beginning: %v", cfg.Engine, cfg.Start, seed, err)
+			}
+		}
+	}
+}
+
+func TestOtherSeedsShuffleTheSchedule(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(8) {
+		w := mustWorld(t, Config{Engine: "atomic", Cluster: true, Seed: seed, Shuffle: true, Workers: []string{"W1"},
+			Handlers: []string{"h1", "h2", "h3"}})
+		play(t, w, "create p1", "start", "run idle")
+		seen[w.Recorder().WriteText()] = true
+	}
+	if len(seen) < 4 {
+		t.Errorf("8 seeds gave %d schedules", len(seen))
+	}
+}
+
+func TestARefusedCommandSaysWhyAndChangesNothing(t *testing.T) {
+	queue := Config{Workers: []string{"W1"}}
+	full := Config{Engine: "classic", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1"}}
+	live := Config{Engine: "atomic", Workers: []string{"W1"}}
+	for _, c := range []struct {
+		cfg     Config
+		command Command
+		want    string
+	}{
+		{queue, Command{Verb: "Gett", Actor: "W1"}, `sim: unknown verb "Gett" (did you mean "Get"?)`},
+		{queue, Command{Verb: "Get", Actor: "W9"}, `sim: W9 Get: "W9" is not a worker; there are W1`},
+		{queue, Command{Verb: "Done", Actor: "W1"}, `sim: W1 Done: want a key`},
+		{queue, Command{Verb: "ok", Actor: "W1"}, `sim: W1 ok: W1 holds no key`},
+		{queue, Command{Verb: "Add", Key: "a", Times: 1e6}, `sim: Add a x1000000: x1000000: want 1 to 10000 times`},
+		{queue, Command{Verb: "create", Name: "p1"}, `sim: create p1: there is no API server inside this world`},
+		{queue, Command{Verb: "start"}, `sim: start: there is no informer in a workqueue world`},
+		{queue, Command{Verb: "set", Text: "workers", Value: 1e9}, `sim: set workers 1e+09: want 0 to 100 workers`},
+		{queue, Command{Verb: "set", Text: "worker", Value: 1}, `sim: set worker 1: unknown knob "worker": want workers, duration or failure`},
+		{queue, Command{Verb: "worker", Actor: "W1", Text: "get, red"}, `sim: script "get, red": unknown word "red" (did you mean "read"?)`},
+		{queue, Command{Verb: "fire", Actor: "delay"}, `sim: delay fire: delay has nothing to do`},
+		{queue, Command{Verb: "run", Text: "list"}, `sim: run until list: there is no informer in a workqueue world`},
+		{full, Command{Verb: "update", Name: "p9"}, `sim: update p9: p9 does not exist at the API server`},
+		{full, Command{Verb: "create", Name: "p1", RV: "1"}, `sim: create p1@1: rv 1 is not ahead of the server's 1`},
+		{full, Command{Verb: "pop", Actor: "controller"}, `sim: controller pop: controller has nothing to do`},
+		{full, Command{Verb: "add-handler", Text: "h1"}, `sim: handler "h1": the name is taken`},
+		{full, Command{Verb: "resync"}, `sim: resync: start it first`},
+		{full, Command{Verb: VerbListResult}, `sim: ListResult: this world asks nobody outside`},
+		{live, Command{Verb: VerbWatchEvent, Text: "NEW"}, `sim: WatchEvent NEW: unknown event type "NEW": want ADDED, MODIFIED, DELETED, BOOKMARK or ERROR`},
+	} {
+		w := mustWorld(t, c.cfg)
+		before, commands := w.Recorder().Len(), len(w.Log())
+		err := w.Do(c.command)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("Do(%+v) = %v, want %s", c.command, err, c.want)
+		}
+		if w.Recorder().Len() != before || len(w.Log()) != commands {
+			t.Errorf("Do(%+v) was refused, yet something changed", c.command)
+		}
+	}
+}
+
+// Lesson S04 of the course: five changes, three passes, and which version each one saw.
+func TestAWorkerThatTakesThreeSecondsSeesTheNewestVersionOnly(t *testing.T) {
+	w := mustWorld(t, Config{Engine: "atomic", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1"}})
+	play(t, w, "worker W1 = get, read, sleep 3s, ok", "auto on", "create p1@5", "start", "run idle",
+		"update p1@11", "run idle", "+1s update p1@12", "+100ms update p1@13", "run idle", "run t=3500ms", "delete p1@14", "run t=20s")
+	var reads []string
+	for _, e := range w.Recorder().Since(1) {
+		if e.Op == trace.WorkerRead {
+			reads = append(reads, fmt.Sprintf("%v@%d", time.Duration(e.At), e.A))
+		}
+	}
+	if got, want := strings.Join(reads, " "), "0s@5 3s@13 6s@0"; got != want {
+		t.Errorf("reads = %s, want %s", got, want)
+	}
+	if got := fold(w).Line("q", "d", "p", "S"); got != "q=[]  d={}  p={}  S={}" {
+		t.Errorf("at the end %s", got)
+	}
+}
+
+func TestALockedFIFOParksTheReflector(t *testing.T) {
+	for engine, parked := range map[string]bool{"classic": true, "ordered": true, "atomic": false} {
+		w := mustWorld(t, Config{Engine: engine, Cluster: true, Workers: []string{}, Handlers: []string{"h1"}})
+		play(t, w, "start", "run idle", "create p1", "reflector read", "create p2", "controller pop")
+		_, can := w.StepActor("reflector")
+		if can == parked {
+			t.Errorf("%s: while a batch is processed the reflector can act: %v", engine, can)
+		}
+		play(t, w, "run idle")
+		if got := fold(w).View("S", 0, 0); got != "{p1@2 p2@3}" {
+			t.Errorf("%s: S=%s after all", engine, got)
+		}
+	}
+}
+
+func TestABlockedGetIsServedByTheNextAdd(t *testing.T) {
+	w := mustWorld(t, Config{Workers: []string{"W1", "W2"}})
+	play(t, w, "W1 Get")
+	if w.Result() != "blocked" {
+		t.Errorf("Get on an empty queue = %q, want blocked", w.Result())
+	}
+	play(t, w, "Add a", "run idle")
+	if got := fold(w).Line("q", "p"); got != "q=[]  p={a:W1}" {
+		t.Errorf("after Add %s, want a in the hands of W1", got)
+	}
+	play(t, w, "ShutDown", "W2 Get")
+	if w.Result() != "shutdown" {
+		t.Errorf("Get after ShutDown = %q, want shutdown", w.Result())
+	}
+}
+
+func TestABrokenPromiseIsAnEvent(t *testing.T) {
+	w := mustWorld(t, Config{Workers: []string{"W1", "W2"}})
+	play(t, w, "Add a", "Done a", "W1 Get", "W2 Get")
+	want := []string{string(trace.QueuedOnce), string(trace.QueueIsFree), string(trace.OneWorker)}
+	for _, sentence := range want {
+		if !slices.Contains(w.Invariants(), sentence) {
+			t.Errorf("after a stray Done Invariants() = %q, want %q among them", w.Invariants(), sentence)
+		}
+	}
+	if len(fold(w).Broken) != len(w.Invariants()) {
+		t.Errorf("%d Broken events, %d broken promises", len(fold(w).Broken), len(w.Invariants()))
+	}
+}
+
+func TestAutoWorkersWithFailuresWorkTheQueueOff(t *testing.T) {
+	w := mustWorld(t, Config{Workers: []string{"W1"}, Seed: 7})
+	play(t, w, "set workers 3", "set failure 0.5", "set duration 100ms", "auto on")
+	for i := range 20 {
+		play(t, w, fmt.Sprintf("Add k%d", i))
+	}
+	play(t, w, "run t=1m")
+	s := fold(w)
+	if got := s.Line("q", "d", "p", "heap", "rq"); got != "q=[]  d={}  p={}  heap=[]  rq={}" {
+		t.Errorf("after a minute %s", got)
+	}
+	passes, failed := 0, 0
+	for _, e := range w.Recorder().Since(1) {
+		if e.Op == trace.WorkerEnd {
+			if passes++; w.Recorder().Text(e.Val) == "failed" {
+				failed++
+			}
+		}
+	}
+	if len(s.Workers) != 3 || failed < 5 || passes != 20+failed {
+		t.Errorf("%d workers, %d passes, %d failed; want 3 workers and 20 passes more than failures", len(s.Workers), passes, failed)
+	}
+	play(t, w, "set workers 1", "Add x", "Add y", "+50ms run idle")
+	if got := fold(w).Line("q", "p"); got != "q=[y]  p={x:W1}" {
+		t.Errorf("with one worker left %s", got)
+	}
+}
+
+// outside answers the effects of a live world from a cluster, as wasm/feed does from HTTP.
+type outside struct {
+	c     *cluster.Cluster
+	watch cluster.Watch
+	gen   uint64
+	open  bool
+}
+
+func (o *outside) answer(w *World) error {
+	for _, e := range w.Effects() {
+		c := Command{Gen: e.Gen}
+		fault := func(f cluster.Fault) { c.Code, c.Why, c.Body = f.Code, f.Reason, f.Text }
+		switch e.Kind {
+		case "list":
+			list, rv, f := o.c.List(resource, e.RV)
+			c.Verb, c.RV = VerbListResult, rv
+			for _, x := range list {
+				c.Items = append(c.Items, Object{Name: x.Name, UID: x.UID, RV: x.RV, Node: x.Node})
+			}
+			fault(f)
+		case "watch":
+			watch, f := o.c.Open(resource, e.RV, e.Initial)
+			o.watch, o.gen, o.open = watch, e.Gen, f.OK()
+			c.Verb = VerbWatchOpened
+			fault(f)
+		case "cancel":
+			o.open = o.open && o.gen != e.Gen
+			continue
+		}
+		if err := w.Do(c); err != nil {
+			return err
+		}
+	}
+	for o.open {
+		ev, st := o.c.Next(&o.watch)
+		if st == cluster.Nothing {
+			break
+		}
+		c := Command{Verb: VerbWatchClosed, Gen: o.gen}
+		if st == cluster.Got {
+			c = Command{Verb: VerbWatchEvent, Gen: o.gen, Text: ev.Type.String(), RV: ev.RV, End: ev.End, Code: ev.Fault.Code, Why: ev.Fault.Reason, Body: ev.Fault.Text}
+			if ev.Obj != nil {
+				c.Name, c.UID, c.Node = ev.Obj.Name, ev.Obj.UID, ev.Obj.Node
+			}
+		} else {
+			o.open = false
+		}
+		if err := w.Do(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestALiveWorldDoesWhatOneWithAClusterDoes(t *testing.T) {
+	for _, start := range []string{"list", "stream"} {
+		for _, engine := range []string{"classic", "ordered", "atomic"} {
+			cfg := Config{Engine: engine, Start: start, Workers: []string{"W1"}, Handlers: []string{"h1"}, Seed: 3}
+			live := mustWorld(t, cfg)
+			cfg.Cluster = true
+			inside := mustWorld(t, cfg)
+			out := &outside{c: cluster.New(trace.Tap{}, 0)}
+			both := func(lines ...string) {
+				t.Helper()
+				play(t, inside, lines...)
+				for _, text := range lines {
+					if text == "start" {
+						play(t, live, text)
+						continue
+					}
+					l, err := ParseLine(text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					f := informer{w: live, server: out.c}
+					f.watching = out.open
+					if err := f.serve(l.Command); err != nil {
+						t.Fatal(err)
+					}
+				}
+				// Answers come between the steps of the actors, until nobody wants any.
+				for range 100 {
+					if err := errors.Join(out.answer(live), live.Run("idle")); err != nil {
+						t.Fatal(err)
+					}
+				}
+				play(t, inside, "run idle")
+			}
+			both("create p1 n1", "create p2 n2", "start")
+			both("update p1 n2", "delete p2")
+			both("error(410)")
+			for range 3 {
+				both("create p" + fmt.Sprint(inside.Now()/1e9+10))
+				inside.Advance(2 * time.Second)
+				for live.Now() < inside.Now() {
+					ns, ok := live.Next()
+					if !ok || ns > inside.Now() {
+						ns = inside.Now()
+					}
+					live.AdvanceTo(max(ns, live.Now()+1))
+					if err := out.answer(live); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			both("close")
+			both("update p1 n3")
+			views := []string{"q", "d", "S", "rv", "synced", "calls", "api"}
+			if a, b := fold(inside).Line(views...), fold(live).Line(views...); a != b {
+				t.Errorf("%s, %s:\n\tinside %s\n\tlive   %s", engine, start, a, b)
+			}
+		}
+	}
+}
