@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"strings"
 	"time"
 
@@ -113,10 +112,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer, files pa
 	if err != nil {
 		return err
 	}
-	server := &http.Server{
-		Handler: g, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: gate.MaxHeaderBytes,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
+	server := g.Server()
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	go start(running)

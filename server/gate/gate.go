@@ -15,9 +15,9 @@ import (
 const (
 	maxURI     = 8 << 10
 	maxHeaders = 32 << 10
-	// MaxHeaderBytes is for http.Server: more than the gate allows, so that the gate can say which of
-	// the request line and the headers was too long.
-	MaxHeaderBytes = 128 << 10
+	// readHeaders is more than the gate allows, so that it can say which of the request line and the
+	// headers was too long.
+	readHeaders = 128 << 10
 
 	maxStreams   = 2000
 	maxLists     = 8               // lists made at once
@@ -25,6 +25,7 @@ const (
 
 	writePatience  = 15 * time.Second // how long the client of a watch may take nothing
 	answerPatience = 5 * time.Minute  // how long a client may take over an answer: the page is large, networks are slow
+	closePatience  = 3 * time.Second  // for a WebSocket's goodbye
 	shutdownTime   = 5 * time.Second  // over which streams are ended
 )
 
@@ -84,6 +85,15 @@ func New(c Config) (*Gate, error) {
 	var err error
 	g.files, err = readFiles(c.Index, c.Web)
 	return g, err
+}
+
+// Server is an http.Server for g that reads no more than it must, and leaves every request to g.
+func (g *Gate) Server() *http.Server {
+	return &http.Server{
+		Handler: g, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: readHeaders,
+		DisableGeneralOptionsHandler: true,
+		ErrorLog:                     slog.NewLogLogger(g.log.Handler(), slog.LevelDebug),
+	}
 }
 
 // ServeHTTP answers one request.

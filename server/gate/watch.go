@@ -3,12 +3,10 @@ package gate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
-
-	"github.com/coder/websocket"
 )
 
 type asker func(ctx context.Context, req Request) ([]byte, error)
@@ -27,6 +25,7 @@ var (
 	errStopping = errors.New("the server is stopping")
 	errTimeUp   = errors.New("timeoutSeconds are over")
 	errLeft     = errors.New("the client has left")
+	errSpoke    = errors.New("the client sent a message on a watch")
 )
 
 // openStream counts a watch in. The caller calls done.
@@ -76,7 +75,7 @@ func (g *Gate) pump(ctx context.Context, from Stream, req Request, send func(lin
 			err = send(ev.Line)
 		}
 		if err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errLeft, err)
 		}
 		if ev.Last {
 			return nil
@@ -119,81 +118,11 @@ func (g *Gate) watchStream(w http.ResponseWriter, r *http.Request, req Request) 
 	g.ended(s.ctx, err, req)
 }
 
-// watchSocket is the API server's WebSocket watch: one event a text frame. Trouble with the source is
-// told in an ERROR event, since a browser's page cannot read the answer to a failed handshake.
-func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) {
-	var accept websocket.AcceptOptions
-	for _, p := range subprotocols(r) {
-		if !strings.HasPrefix(p, bearerProtocol) { // a token is never written back
-			accept.Subprotocols = []string{p}
-			break
-		}
-	}
-	if (accept.Subprotocols == nil && len(subprotocols(r)) > 0) || !wellFormedHandshake(r) {
-		g.refuse(w, r, ErrUpgrade)
-		return
-	}
-	// The request's context does not watch over a hijacked connection; CloseRead does.
-	s, p := g.openStream(context.WithoutCancel(r.Context()), req)
-	if p != nil {
-		g.refuse(w, r, p)
-		return
-	}
-	defer s.done()
-	accept.InsecureSkipVerify = true // checkData has compared the Origin, and more strictly
-	conn, err := websocket.Accept(w, r, &accept)
-	if err != nil {
-		g.log.Debug("websocket refused", "err", err)
-		return
-	}
-	defer conn.CloseNow()
-	// The client has nothing to say; a frame from it ends the watch. The connection has a context of its
-	// own: ending that closes it without a word, and we want to say why.
-	alive, drop := context.WithCancel(context.Background())
-	defer drop()
-	alive = conn.CloseRead(alive)
-	defer context.AfterFunc(alive, func() { s.end(errLeft) })()
-
-	send := func(line []byte) error {
-		ctx, cancel := context.WithTimeout(alive, writePatience)
-		defer cancel()
-		return conn.Write(ctx, websocket.MessageText, line)
-	}
-	quiet := func() error {
-		ctx, cancel := context.WithTimeout(alive, writePatience)
-		defer cancel()
-		return conn.Ping(ctx)
-	}
-	code, reason := websocket.StatusNormalClosure, ""
-	from, err := g.source.Watch(s.ctx, req)
-	if err == nil {
-		defer from.Close()
-		err = g.pump(s.ctx, from, req, send, quiet)
-		g.ended(s.ctx, err, req)
-	} else if s.ctx.Err() == nil {
-		_ = send(g.problem(err, req).ErrorLine(req.Resource.Resource)) // Close below fails too then
-	}
-	switch cause := context.Cause(s.ctx); {
-	case errors.Is(cause, errStopping):
-		code, reason = websocket.StatusGoingAway, ErrStopping.ID
-	case cause == nil && err != nil:
-		if p := g.problem(err, req); p.Code >= http.StatusInternalServerError || p.Code == http.StatusTooManyRequests {
-			code, reason = websocket.StatusTryAgainLater, p.ID
-		}
-	}
-	_ = conn.Close(code, reason) // fails when the client has left
-}
-
-// ended logs a watch that ended for another reason than its client.
+// ended logs a watch that ended for another reason than its client's leaving.
 func (g *Gate) ended(ctx context.Context, err error, req Request) {
-	if err != nil && ctx.Err() == nil {
+	if err != nil && ctx.Err() == nil && !errors.Is(err, errLeft) {
 		g.log.Info("watch ended", "resource", req.Resource.String(), "err", err)
 	}
-}
-
-func wellFormedHandshake(r *http.Request) bool {
-	return r.ProtoAtLeast(1, 1) && r.Header.Get("Sec-Websocket-Version") == "13" &&
-		len(r.Header.Values("Sec-Websocket-Key")) == 1
 }
 
 // Shutdown refuses new watches, ends the open ones one after another over a few seconds so that their
