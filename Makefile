@@ -2,8 +2,8 @@
 # Chromium; they are installed with apt when they are missing.
 
 GO         ?= go
-# Draws the stills of every step into web/dist/stills; set to true to leave them out.
-STILLS     ?= true
+# Draws the stills of every step; set to true to leave them out.
+STILLS     ?= $(GO) run ./web/stills web/dist/stills
 # How make run starts the server.
 SERVE      ?= serve --demo
 BENCHTIME  ?= 1s
@@ -41,7 +41,7 @@ bench: wasm ## speed of the machines and shells, and what the page weighs packed
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins
 	@mkdir -p web/dist .bin
-	GOOS=js GOARCH=wasm $(GO) build -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
+	GOOS=js GOARCH=wasm $(GO) build -overlay "$$(.ci/wasm-overlay .bin/overlay)" -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
 	@cmp -s .bin/build.wasm web/dist/app.wasm || cp .bin/build.wasm web/dist/app.wasm
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)
