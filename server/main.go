@@ -13,14 +13,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/server/testcluster"
+	"github.com/informerscope/informerscope/web"
 )
 
 func main() {
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal ends us politely; a second one, at once.
 	context.AfterFunc(ctx, release)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr, page{informerscope.IndexHTML, web.Files}))
 }
 
 // usageError is a mistake on the command line: exit 2. Every other error is exit 1.
@@ -29,7 +31,7 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // run is the command without the process: it returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, files page) int {
 	root := &cobra.Command{
 		Use:           "informerscope",
 		Short:         "See how client-go's informers and work queues work",
@@ -42,7 +44,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(serveCommand(stderr), &cobra.Command{
+	root.AddCommand(serveCommand(stderr, files), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
 		Hidden: true,

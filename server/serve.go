@@ -12,11 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/server/demo"
 	"github.com/informerscope/informerscope/server/gate"
 	"github.com/informerscope/informerscope/server/upstream"
-	"github.com/informerscope/informerscope/web"
 )
 
 // version is what the cluster's audit log sees; the release build sets it.
@@ -39,7 +37,7 @@ type serveFlags struct {
 	given func(flag string) bool
 }
 
-func serveCommand(stderr io.Writer) *cobra.Command {
+func serveCommand(stderr io.Writer, files page) *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -54,7 +52,7 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 		Args: usageArgs(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.given = cmd.Flags().Changed
-			return serve(cmd.Context(), f, cmd.OutOrStdout(), stderr, page{informerscope.IndexHTML, web.Files})
+			return serve(cmd.Context(), f, cmd.OutOrStdout(), stderr, files)
 		},
 	}
 	flags := cmd.Flags()
