@@ -35,6 +35,8 @@ type Cluster struct {
 	metadataOnly bool
 	resources    []gate.Resource
 	log          *slog.Logger
+	listTime     time.Duration
+	headersTime  time.Duration
 
 	probing sync.Mutex // held by the one probe
 

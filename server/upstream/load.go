@@ -94,7 +94,7 @@ func connect(cfg *rest.Config, o Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{client: client, base: base, resources: o.Resources, metadataOnly: o.MetadataOnly, log: o.Log}
+	c := &Cluster{client: client, base: base, resources: o.Resources, metadataOnly: o.MetadataOnly, log: o.Log, listTime: listTime, headersTime: headersTime}
 	if c.resources == nil {
 		c.resources = gate.Default()
 	}

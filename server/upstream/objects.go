@@ -15,7 +15,7 @@ const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
 // List implements gate.Source.
 func (c *Cluster) List(ctx context.Context, req gate.Request) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, listTime)
+	ctx, cancel := context.WithTimeout(ctx, c.listTime)
 	defer cancel()
 	var list struct {
 		Kind       string            `json:"kind"`
@@ -41,7 +41,7 @@ func (c *Cluster) List(ctx context.Context, req gate.Request) ([]byte, error) {
 
 // Get implements gate.Source.
 func (c *Cluster) Get(ctx context.Context, req gate.Request) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, listTime)
+	ctx, cancel := context.WithTimeout(ctx, c.listTime)
 	defer cancel()
 	var object json.RawMessage
 	if err := c.read(ctx, req, false, &object); err != nil {

@@ -41,7 +41,7 @@ func (c *Cluster) Watch(ctx context.Context, req gate.Request) (gate.Stream, err
 	inner, end := context.WithCancelCause(ctx)
 	cancel := func() { end(nil) }
 	p, query := c.target(req)
-	limit := time.AfterFunc(headersTime, func() { end(errLate) })
+	limit := time.AfterFunc(c.headersTime, func() { end(errLate) })
 	resp, err := c.get(inner, p, query, c.accept(false))
 	if !limit.Stop() || err != nil {
 		cancel()
