@@ -59,27 +59,43 @@ func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[
 func (q *Queue[T]) Add(k T) Wake {
 	q.Begin()
 	if q.shut {
-		q.say(trace.QueueDropped, q.name(k), 0, 0)
+		if q.On() {
+			q.Bits(trace.QueueDropped, q.name(k), 0, 0)
+		}
 		return 0
 	}
-	at := q.slot(k)
+	at, isNew := q.keys.claim(hashOf(k), k)
 	s := &q.keys.slots[at]
+	if isNew && q.On() {
+		s.id = q.name(k)
+	}
 	before := s.val.bits
 	if before&trace.Dirty != 0 {
 		if q.order != nil && before&trace.Processing == 0 {
 			q.order.Touch(k)
 		}
-		q.say(trace.QueueAdd, s.id, before, before)
+		if q.On() {
+			q.Bits(trace.QueueAdd, s.id, before, before)
+		}
 		return 0
 	}
 	if before&trace.Processing != 0 {
 		s.val.bits |= trace.Dirty
-		q.say(trace.QueueAdd, s.id, before, s.val.bits)
+		if q.On() {
+			q.Bits(trace.QueueAdd, s.id, before, s.val.bits)
+		}
 		return 0
 	}
-	q.push(at, k)
+	if q.order == nil {
+		q.line.push(at)
+	} else {
+		q.order.Push(k)
+	}
+	s.val.copies++
 	s.val.bits |= trace.Dirty | trace.Queued
-	q.say(trace.QueueAdd, s.id, before&^trace.Queued, s.val.bits)
+	if q.On() {
+		q.Bits(trace.QueueAdd, s.id, before&^trace.Queued, s.val.bits)
+	}
 	return WakeGetter
 }
 
@@ -92,10 +108,17 @@ func (q *Queue[T]) TryGet() (T, Got) {
 		if q.shut {
 			return zero, GotShutDown
 		}
-		q.say(trace.QueueBlocked, 0, 0, 0)
+		if q.On() {
+			q.Bits(trace.QueueBlocked, 0, 0, 0)
+		}
 		return zero, GotNothing
 	}
-	at := q.pop()
+	var at uint32
+	if q.order == nil {
+		at = q.line.pop()
+	} else {
+		at = q.popOrder()
+	}
 	s := &q.keys.slots[at]
 	before := s.val.bits
 	if s.val.copies--; s.val.copies == 0 {
@@ -106,7 +129,9 @@ func (q *Queue[T]) TryGet() (T, Got) {
 	}
 	s.val.bits = s.val.bits&^trace.Dirty | trace.Processing
 	q.last = at + 1
-	q.say(trace.QueueGet, s.id, before, s.val.bits)
+	if q.On() {
+		q.Bits(trace.QueueGet, s.id, before, s.val.bits)
+	}
 	return s.key, GotKey
 }
 
@@ -119,7 +144,9 @@ func (q *Queue[T]) Done(k T) Wake {
 		at = q.keys.find(hashOf(k), k)
 	}
 	if at == none {
-		q.say(trace.QueueDone, q.name(k), 0, 0)
+		if q.On() {
+			q.Bits(trace.QueueDone, q.name(k), 0, 0)
+		}
 		return 0
 	}
 	s := &q.keys.slots[at]
@@ -134,16 +161,30 @@ func (q *Queue[T]) Done(k T) Wake {
 		op = trace.QueueStray
 	}
 	if before&trace.Dirty == 0 {
-		q.say(op, s.id, before, s.val.bits)
-		q.forget(at)
+		if q.On() {
+			q.Bits(op, s.id, before, s.val.bits)
+		}
+		if s.val.copies == 0 { // the key is nowhere any more
+			if q.last == at+1 {
+				q.last = 0
+			}
+			q.keys.remove(at)
+		}
 		return wake
 	}
-	q.push(at, k)
+	if q.order == nil {
+		q.line.push(at)
+	} else {
+		q.order.Push(k)
+	}
+	s.val.copies++
 	s.val.bits |= trace.Queued
 	if op == trace.QueueDone {
 		before &^= trace.Queued
 	}
-	q.say(op, s.id, before, s.val.bits)
+	if q.On() {
+		q.Bits(op, s.id, before, s.val.bits)
+	}
 	return wake | WakeGetter
 }
 
@@ -192,51 +233,15 @@ func (q *Queue[T]) Each(f func(k T, bits uint8)) {
 	}
 }
 
-// say emits op. Small enough to be inlined, so silence costs one comparison.
-func (q *Queue[T]) say(op trace.Op, id trace.ID, before, after uint8) {
-	if q.On() {
-		q.Bits(op, id, before, after)
-	}
-}
-
-// slot finds or makes the slot of k.
-func (q *Queue[T]) slot(k T) uint32 {
+// popOrder takes the next of a line of the caller's own. That may hand out what it was never
+// given; then the key is taken as if it had been.
+func (q *Queue[T]) popOrder() uint32 {
+	k := q.order.Pop()
 	at, isNew := q.keys.claim(hashOf(k), k)
-	if isNew && q.On() {
-		q.keys.slots[at].id = q.name(k)
+	s := &q.keys.slots[at]
+	if isNew {
+		s.id = q.name(k)
 	}
+	s.val.copies = max(1, s.val.copies)
 	return at
-}
-
-func (q *Queue[T]) push(at uint32, k T) {
-	if q.order == nil {
-		q.line.push(at)
-	} else {
-		q.order.Push(k)
-	}
-	q.keys.slots[at].val.copies++
-}
-
-// pop takes the next place of the line. A line of the caller's own may hand out what it was
-// never given; then the key is taken as if it had been.
-func (q *Queue[T]) pop() uint32 {
-	if q.order == nil {
-		return q.line.pop()
-	}
-	at := q.slot(q.order.Pop())
-	if v := &q.keys.slots[at].val; v.copies == 0 {
-		v.copies = 1
-	}
-	return at
-}
-
-// forget frees the slot of a key that is nowhere any more.
-func (q *Queue[T]) forget(at uint32) {
-	if q.keys.slots[at].val != (pass{}) {
-		return
-	}
-	if q.last == at+1 {
-		q.last = 0
-	}
-	q.keys.remove(at)
 }

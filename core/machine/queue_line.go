@@ -23,10 +23,16 @@ func (l *line) pop() uint32 {
 	slot := l.ring[l.head]
 	l.head = (l.head + 1) & uint32(len(l.ring)-1)
 	l.n--
-	if len(l.ring) > smallLine && int(l.n) < len(l.ring)/4 {
-		l.resize(len(l.ring) / 2)
+	if len(l.ring) > smallLine {
+		l.shrink()
 	}
 	return slot
+}
+
+func (l *line) shrink() {
+	if int(l.n) < len(l.ring)/4 {
+		l.resize(len(l.ring) / 2)
+	}
 }
 
 // at returns the i-th of the line, the head being 0.

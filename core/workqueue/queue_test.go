@@ -136,6 +136,40 @@ func TestUnhashableItemPanicsAndUnlocks(t *testing.T) {
 	}
 }
 
+type pair struct {
+	n int
+	v any
+}
+
+type broken struct{ Queue[string] }
+
+func (broken) Pop() string { panic("broken line") }
+
+// A panic of the caller's making leaves the queue unlocked, in a key or in a line.
+func TestPanicsOfTheCallerUnlock(t *testing.T) {
+	panics := func(what string, f func()) {
+		t.Helper()
+		defer func() {
+			if recover() == nil {
+				t.Errorf("%s did not panic", what)
+			}
+		}()
+		f()
+	}
+	keys := NewTyped[[1]pair]()
+	panics("Add of a struct that holds a map", func() { keys.Add([1]pair{{1, map[int]int{}}}) })
+	keys.Add([1]pair{{1, "x"}})
+	if keys.Len() != 1 {
+		t.Errorf("Len = %d, want 1", keys.Len())
+	}
+	line := NewTypedWithConfig(TypedQueueConfig[string]{Queue: broken{DefaultQueue[string]()}})
+	line.Add("a")
+	panics("Get from a line that panics", func() { line.Get() })
+	if line.Len() != 1 {
+		t.Errorf("Len = %d, want 1", line.Len())
+	}
+}
+
 // D06: what is due at the same time comes in the order it was added.
 func TestEqualTimesComeInTheOrderAdded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
