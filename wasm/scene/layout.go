@@ -52,6 +52,13 @@ var crossLive = cross{name: "live", dirty: rect4{0, 40, 884, 284}, proc: rect4{5
 	lanes: [2]float64{660, 820}, up: 190, low: 384, base: 470, ax: 12, door: 500,
 	z: 17, z2: 16, z3: 14, ruler: rect4{4, 360, 540, 500}}
 
+// crossEmbedMany leaves room for more than two lifts over the name of processing.
+var crossEmbedMany = func() cross {
+	g := crossEmbed
+	g.low, g.base = 168, 214
+	return g
+}()
+
 // crossLiveMany leaves room for the axis under a unit chart.
 var crossLiveMany = func() cross {
 	g := crossLive
@@ -85,9 +92,9 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 	}
 	t := g.trough
 	x1, room := t.x1-10, t.w()-26
-	for _, t3 := range [][3]float64{{32, 77, 40}, {28, 76, 36}, {28, 68, 36}, {24, 60, 29}, {22, 45, 24}} {
+	for _, t3 := range [][3]float64{{32, 77, 40}, {28, 76, 36}, {28, 68, 36}, {24, 60, 29}, {19, 50, 20.8}} {
 		h, w, pitch := t3[0], t3[1], t3[2]
-		rows, cols := int((t.h()-4)/pitch), int((room+4)/(w+4))
+		rows, cols := int((t.h()-2)/pitch), int((room+4)/(w+4))
 		if rows < 1 || cols < 1 || n > rows*cols || n > 60 {
 			continue
 		}

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"slices"
+	"strings"
 )
 
 // MoveKind says what a move does to the shapes of its ID.
@@ -38,6 +39,8 @@ type Move struct {
 	StartMs, DurMs float64
 	// Shapes are drawn only while the move runs; they stand at the beginning of Path.
 	Shapes []Shape
+
+	quiet bool // a neighbour that closes up: it leaves no trail
 }
 
 // Total is how long moves take, ms.
@@ -135,6 +138,61 @@ func phase(m Move, ms float64) float64 {
 
 // ease is an ease-out.
 func ease(t float64) float64 { return 1 - math.Pow(1-t, 3) }
+
+// Trail returns shapes with what a reader needs who sees no motion: where each thing of
+// the step came from, as a ghost, and its way, dotted. Stills and reduced motion show this.
+func Trail(shapes []Shape, moves []Move) []Shape {
+	var ways, ghosts []Shape
+	for _, m := range moves {
+		if m.quiet || m.Kind != Slide && m.Kind != Leave || len(m.Path) < 2 || strings.HasPrefix(m.ID, "lift:") {
+			continue
+		}
+		start, end := m.Path[0], m.Path[len(m.Path)-1]
+		if math.Hypot(start.X-end.X, start.Y-end.Y) < 30 {
+			continue
+		}
+		ways = append(ways, Shape{Kind: Path, Segs: m.Path, Stroke: Neutral, StrokeWidth: 2, Dash: [2]float64{1, 7}, RoundCap: true})
+		if m.Kind == Leave {
+			ghosts = append(ghosts, ghost(m.Shapes, 0, 0)...)
+			continue
+		}
+		var own []Shape
+		for _, s := range shapes {
+			if s.ID == m.ID {
+				own = append(own, s)
+			}
+		}
+		ghosts = append(ghosts, ghost(own, start.X-end.X, start.Y-end.Y)...)
+	}
+	at := 0 // under the tokens, over the zones
+	for at < len(shapes) && !movable(shapes[at].ID) {
+		at++
+	}
+	return slices.Concat(shapes[:at], ways, ghosts, shapes[at:])
+}
+
+func movable(id string) bool {
+	kind, _, _ := strings.Cut(id, ":")
+	return slices.Contains([]string{"key", "ticket", "stick", "obj", "delta", "note", "tag", "lift"}, kind)
+}
+
+// ghost is the dashed outline of a thing with its name.
+func ghost(own []Shape, dx, dy float64) (out []Shape) {
+	for _, s := range own {
+		switch {
+		case s.Kind == Rect && s.Piece == Whole && len(out) == 0:
+			out = append(out, Shape{Kind: Rect, X: s.X + dx, Y: s.Y + dy, W: s.W, H: s.H, R: s.R, Stroke: Neutral, StrokeWidth: 1.5, Dash: [2]float64{4, 4}})
+		case s.Kind == Words && len(out) == 1:
+			w := Shape{Kind: Words, X: s.X + dx, Y: s.Y + dy, Size: s.Size, Anchor: s.Anchor, Fill: Text3}
+			for _, r := range s.Runs {
+				r.Ink = None
+				w.Runs = append(w.Runs, r)
+			}
+			return append(out, w)
+		}
+	}
+	return out
+}
 
 // invisible stands for an alpha of 0, which in a Shape means opaque.
 const invisible = 1e-6

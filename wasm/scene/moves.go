@@ -31,6 +31,9 @@ func Moves(before, after *state.State, events []trace.Event, v View) []Move {
 func (c *canvas) plan() *cross {
 	switch {
 	case c.v.Layout == Embed:
+		if len(c.s.Workers) > 2 {
+			return &crossEmbedMany
+		}
 		return &crossEmbed
 	case c.v.Layout == Phone:
 		return &crossPhone
@@ -58,12 +61,10 @@ type anchor struct {
 func anchors(shapes []Shape) map[string]*anchor {
 	out := map[string]*anchor{}
 	for _, s := range shapes {
-		kind, _, _ := strings.Cut(s.ID, ":")
-		switch kind {
-		case "key", "ticket", "stick", "obj", "delta", "note", "tag", "lift":
-		default:
+		if !movable(s.ID) {
 			continue
 		}
+		kind, _, _ := strings.Cut(s.ID, ":")
 		a := out[s.ID]
 		if a == nil {
 			a = &anchor{x: math.NaN()}
@@ -294,6 +295,12 @@ func (m *mover) rest() {
 	}
 	slices.Sort(ids)
 	end := Total(m.moves)
+	first := len(m.moves)
+	defer func() {
+		for i := range m.moves[first:] {
+			m.moves[first+i].quiet = true
+		}
+	}()
 	m.cursor = 0
 	for _, id := range ids {
 		a, b := m.a[id], m.b[id]

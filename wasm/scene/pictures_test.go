@@ -1,6 +1,7 @@
 package scene_test
 
 import (
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -86,6 +87,12 @@ func pictures() []picture {
 		{name: "phone-busy", play: busy(3, 9), layout: scene.Phone},
 		{name: "phone-zh", lang: "zh", play: s02(), focus: "key:a", layout: scene.Phone},
 		{name: "embed-zh", lang: "zh", play: s02(), focus: "key:a", layout: scene.Embed},
+		{name: "move-get", play: s02(), other: during(2, 190)},
+		{name: "move-lift", play: s02(), other: during(3, 150)},
+		{name: "move-merge", play: s02(), other: during(4, 100)},
+		{name: "move-done", play: s02done(), other: during(6, 120)},
+		{name: "trail-get", play: s02(), other: during(2, -1)},
+		{name: "trail-done", play: s02done(), other: during(6, -1)},
 		{name: "s02-embed", play: s02(), focus: "key:a", layout: scene.Embed},
 		{name: "s02-phone", play: s02(), focus: "key:a", layout: scene.Phone},
 	}
@@ -104,5 +111,25 @@ func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]scen
 func mini(total int, gates []bool) func(scene.View, *script) ([]scene.Shape, float64, float64) {
 	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
 		return scene.Mini(story(v, p, "", total, gates)), 416, 44
+	}
+}
+
+// during is the picture at ms into step i; below 0 it is the end with its trail.
+func during(i int, ms float64) func(scene.View, *script) ([]scene.Shape, float64, float64) {
+	return func(v scene.View, p *script) (shapes []scene.Shape, w, h float64) {
+		eachStep(p, func(j int, events []trace.Event) {
+			if j != i {
+				return
+			}
+			v.Prev = p.steps[i-1]
+			moves := scene.Moves(p.steps[i-1], p.steps[i], events, v)
+			shapes = scene.Build(p.steps[i], v)
+			if ms < 0 {
+				shapes = scene.Trail(shapes, moves)
+				return
+			}
+			shapes = scene.At(shapes, moves, ms)
+		})
+		return shapes, 880, 496
 	}
 }

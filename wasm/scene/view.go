@@ -65,9 +65,7 @@ type View struct {
 	// Focus is the ID of the one token that gets the second outline, such as "key:a".
 	Focus string
 	// Prev is the state before this step; it gives ghosts, "was n1", and what is new.
-	Prev *state.State
-	// Trails draws ghosts and dotted paths of this step: stills and reduced motion.
-	Trails bool
+	Prev   *state.State
 	Detail Detail
 }
 

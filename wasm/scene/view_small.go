@@ -21,7 +21,7 @@ func (c *canvas) small() {
 			c.crossing(&crossPhone)
 			return
 		}
-		c.crossing(&crossEmbed)
+		c.crossing(c.plan())
 	}
 }
 

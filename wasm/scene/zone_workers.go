@@ -68,7 +68,7 @@ func (c *canvas) workers(g *cross) {
 
 // base is the y of the discs: higher when the time stands beneath them.
 func (c *canvas) base(g *cross, lanes int) float64 {
-	if lanes > 2 && g.name != "live" {
+	if lanes > 2 && g.name != "live" && g.name != "embed" {
 		return g.base - 14
 	}
 	return g.base
@@ -99,6 +99,8 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 	t := elapsed(c.v.Now - w.Since)
 	var runs []Run
 	switch {
+	case n > 2 && g.name == "embed":
+		return // the ring says it
 	case n > 2 || room < 40:
 		label, ink := t, Text2
 		if !w.Busy {
