@@ -107,9 +107,14 @@ func (c *Command) arguments(f form, words []string) error {
 		if ns, short, ok := strings.Cut(name, "/"); ok {
 			c.NS, name = ns, short
 		}
+		if !goodName(name) || c.NS != "" && !goodName(c.NS) || strings.HasPrefix(words[0], "/") {
+			return want("a name of letters, digits, - and ., such as p1 or ns/p1")
+		}
 		c.Name, c.RV = name, rv
 		for _, word := range words[1:] {
 			switch field, value, ok := strings.Cut(word, "="); {
+			case ok && value == "":
+				return want("a value after " + field + "=")
 			case !ok && c.Node == "":
 				c.Node = word
 			case field == "node":
@@ -165,6 +170,16 @@ func (c *Command) arguments(f form, words []string) error {
 		c.Value = value
 	}
 	return nil
+}
+
+// goodName reports whether s can name an object.
+func goodName(s string) bool {
+	for _, c := range s {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '.' || c == '_') {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // Line is a command with the time to pass before it.
