@@ -40,7 +40,9 @@ type Index[O any] struct {
 	indices []indexOf[O]
 	rv      string
 	stamp   uint32
+	stock   stock[O]
 	scratch [][]string
+	spots   []spot[O] // scratch of place
 }
 
 type indexOf[O any] struct {
@@ -99,16 +101,21 @@ func (x *Index[O]) values(key string, o O, v [][]string) ([][]string, error) {
 }
 
 func (x *Index[O]) put(key string, o O, v [][]string) (old O, had bool) {
-	e := x.entries[key]
+	return x.set(x.entries[key], key, o, v)
+}
+
+// set stores o in e, the entry of key, or in a new one when e is nil.
+func (x *Index[O]) set(e *entry[O], key string, o O, v [][]string) (old O, had bool) {
 	had = e != nil
 	if had {
 		old = e.obj
-		e.obj = o
 	} else {
-		e = &entry[O]{obj: o, key: key}
+		e = x.stock.take(len(x.indices))
+		e.key = key
 		x.entries[key] = e
 		e.slot = x.all.join(e)
 	}
+	e.obj = o
 	x.emitPut(e, old, had)
 	x.place(e, v)
 	return old, had
@@ -138,10 +145,10 @@ func (x *Index[O]) id(e *entry[O]) trace.ID {
 
 // place makes e stand under exactly the values v. Values it keeps are not touched.
 func (x *Index[O]) place(e *entry[O], v [][]string) {
-	if x.stands(e, v) {
+	if x.stands(e, v) || x.shift(e, v) {
 		return
 	}
-	spots := make([]spot[O], 0, len(v))
+	spots := x.spots[:0]
 	for _, s := range e.spots {
 		if !slices.Contains(v[s.index], s.post.value) {
 			x.leave(e, s)
@@ -159,7 +166,10 @@ func (x *Index[O]) place(e *entry[O], v [][]string) {
 			spots = append(spots, x.join(e, i, value))
 		}
 	}
-	e.spots = spots
+	clear(e.spots)
+	e.spots = append(e.spots[:0], spots...)
+	clear(spots)
+	x.spots = spots
 }
 
 // stands reports whether e stands under exactly the values v already.
@@ -174,6 +184,26 @@ func (x *Index[O]) stands(e *entry[O], v [][]string) bool {
 		}
 	}
 	return n == len(e.spots)
+}
+
+// shift is place for the common case of one value in every index, before and after; it
+// reports whether that is the case.
+func (x *Index[O]) shift(e *entry[O], v [][]string) bool {
+	if len(e.spots) != len(v) {
+		return false
+	}
+	for i := range v {
+		if len(v[i]) != 1 || int(e.spots[i].index) != i {
+			return false
+		}
+	}
+	for i := range v {
+		if s := e.spots[i]; s.post.value != v[i][0] {
+			x.leave(e, s)
+			e.spots[i] = x.join(e, i, v[i][0])
+		}
+	}
+	return true
 }
 
 func (x *Index[O]) spot(e *entry[O], index int, value string) *spot[O] {
@@ -236,8 +266,9 @@ func (x *Index[O]) remove(key string) (old O, had bool) {
 	for _, s := range e.spots {
 		x.leave(e, s)
 	}
-	e.spots = nil
-	return e.obj, true
+	old = e.obj
+	x.stock.give(e)
+	return old, true
 }
 
 // Replace makes list, whose keys are keys, the whole content, read at rv; of a key that
@@ -266,16 +297,22 @@ func (x *Index[O]) replace(keys []string, list []O, v [][]string) {
 		x.entries = make(map[string]*entry[O], len(list))
 	}
 	x.stamp++
-	for _, key := range keys {
+	found := make([]*entry[O], len(list))
+	for i, key := range keys {
 		if e := x.entries[key]; e != nil {
 			e.stamp = x.stamp
+			found[i] = e
 		}
 	}
 	for _, e := range x.gone() {
 		x.remove(e.key)
 	}
 	for i, o := range list {
-		x.put(keys[i], o, v[i*width:(i+1)*width])
+		e := found[i]
+		if e == nil {
+			e = x.entries[keys[i]] // new, or new in this list a second time
+		}
+		x.set(e, keys[i], o, v[i*width:(i+1)*width])
 	}
 }
 

@@ -20,7 +20,7 @@ type spot[O any] struct {
 }
 
 // posting lists the entries under one value of an index, or all entries of a store, in
-// order of arrival. A leaving entry makes a hole; when holes prevail the rest moves up.
+// order of arrival. A leaving entry makes a hole; when two of three are holes the rest moves up.
 // So joining and leaving cost a constant, and the order stays.
 type posting[O any] struct {
 	value   string
@@ -48,7 +48,7 @@ func (p *posting[O]) leave(slot int32, moved func(e *entry[O], slot int32)) {
 		p.entries = p.entries[:n-1]
 		p.holes--
 	}
-	if p.holes <= fewHoles || int(p.holes) <= len(p.entries)/2 {
+	if p.holes <= fewHoles || int(p.holes) <= 2*p.live() {
 		return
 	}
 	kept := make([]*entry[O], 0, p.live()+p.live()/4)
@@ -71,4 +71,49 @@ func leavePosting[O any](s spot[O]) {
 			}
 		}
 	})
+}
+
+// stock is where entries come from: made in chunks, and used again after they left, so
+// that a store costs few allocations and a shrunken one can grow again for nothing.
+// The zero stock is empty.
+type stock[O any] struct {
+	free  []*entry[O]
+	chunk []entry[O] // not yet used
+	spots []spot[O]  // not yet used
+	made  int        // entries in all
+}
+
+// The first chunk is small, so that a small store stays small.
+const (
+	minChunk = 8
+	maxChunk = 256
+)
+
+// take returns an empty entry with room for width spots.
+func (s *stock[O]) take(width int) *entry[O] {
+	if n := len(s.free); n > 0 {
+		e := s.free[n-1]
+		s.free = s.free[:n-1]
+		return e
+	}
+	if len(s.chunk) == 0 {
+		n := min(max(s.made, minChunk), maxChunk)
+		s.chunk = make([]entry[O], n)
+		s.spots = make([]spot[O], n*width)
+		s.made += n
+	}
+	e := &s.chunk[0]
+	s.chunk = s.chunk[1:]
+	if len(s.spots) >= width {
+		e.spots = s.spots[:0:width]
+		s.spots = s.spots[width:]
+	}
+	return e
+}
+
+// give takes back an entry that stands nowhere.
+func (s *stock[O]) give(e *entry[O]) {
+	clear(e.spots[:cap(e.spots)])
+	*e = entry[O]{spots: e.spots[:0]}
+	s.free = append(s.free, e)
 }
