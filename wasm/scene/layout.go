@@ -92,7 +92,7 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 	}
 	t := g.trough
 	x1, room := t.x1-10, t.w()-26
-	for _, t3 := range [][3]float64{{32, 77, 40}, {28, 76, 36}, {28, 68, 36}, {24, 60, 29}, {19, 50, 20.8}} {
+	for _, t3 := range [][3]float64{{32, 77, 40}, {28, 76, 36}, {28, 68, 36}, {24, 60, 29}, {19, 50, 20.8}, {20, 46, 21.5}} {
 		h, w, pitch := t3[0], t3[1], t3[2]
 		rows, cols := int((t.h()-2)/pitch), int((room+4)/(w+4))
 		if rows < 1 || cols < 1 || n > rows*cols || n > 60 {

@@ -52,11 +52,11 @@ func Total(moves []Move) float64 {
 	return t
 }
 
-// At returns the shapes at ms into the moves that lead to them. From Total on they are
-// shapes itself. A step back plays the moves of the step with ms falling from Total, twice
+// At returns the shapes at at ms into the moves that lead to them. From Total on they are
+// shapes itself; before, what moves comes last, on top. A step back plays the moves of the step with at falling from Total, twice
 // as fast.
-func At(shapes []Shape, moves []Move, ms float64) []Shape {
-	if ms >= Total(moves)-1e-6 {
+func At(shapes []Shape, moves []Move, at float64) []Shape {
+	if at >= Total(moves)-1e-6 {
 		return shapes
 	}
 	byID := map[string][]Move{}
@@ -64,14 +64,19 @@ func At(shapes []Shape, moves []Move, ms float64) []Shape {
 		byID[m.ID] = append(byID[m.ID], m)
 	}
 	out := make([]Shape, 0, len(shapes)+8)
+	var top []Shape // what moves passes over what stands
 	for _, s := range shapes {
-		if s.ID != "" {
-			s = moved(s, byID[s.ID], ms)
+		if ms := byID[s.ID]; s.ID != "" && under(ms, at) {
+			top = append(top, moved(s, ms, at))
+		} else if s.ID != "" {
+			out = append(out, moved(s, ms, at))
+		} else {
+			out = append(out, s)
 		}
-		out = append(out, s)
 	}
+	out = append(out, top...)
 	for _, m := range moves {
-		t := phase(m, ms)
+		t := phase(m, at)
 		if len(m.Shapes) == 0 || t >= 1 || t < 0 && m.Kind == Drop {
 			continue
 		}
@@ -91,10 +96,15 @@ func At(shapes []Shape, moves []Move, ms float64) []Shape {
 // fade is how much of a passing shape is gone at t.
 func fade(k MoveKind, t float64) float64 {
 	t = math.Max(0, t)
-	if k == Leave {
+	if k == Leave || k == Drop {
 		return math.Max(0, (t-.5)*2)
 	}
 	return t
+}
+
+// under reports whether one of moves carries its thing along at that time.
+func under(moves []Move, at float64) bool {
+	return slices.ContainsFunc(moves, func(m Move) bool { return m.Kind == Slide && phase(m, at) < 1 })
 }
 
 func moved(s Shape, moves []Move, ms float64) Shape {

@@ -157,8 +157,14 @@ func TestMovesEndInTheNextPictureAndStayWithinAStep(t *testing.T) {
 					t.Errorf("%s step %d: At the end differs from Build\n%s", name, i, firstDiff(got, want))
 				}
 				near := scene.At(after, moves, scene.Total(moves)-.01)
-				for j, s := range after {
-					dx, dy := near[j].X-s.X, near[j].Y-s.Y
+				seen, same := map[string]int{}, map[string][]scene.Shape{}
+				for _, s := range near {
+					same[s.ID] = append(same[s.ID], s)
+				}
+				for _, s := range after {
+					n := same[s.ID][seen[s.ID]]
+					seen[s.ID]++
+					dx, dy := n.X-s.X, n.Y-s.Y
 					if dx*dx+dy*dy > 4 {
 						t.Errorf("%s step %d: just before the end %v is %.1f,%.1f px from its place", name, i, s, dx, dy)
 					}
@@ -191,6 +197,22 @@ func TestGetGoesThroughTheCorner(t *testing.T) {
 			t.Errorf("the token's centre comes within %.0f px² of the corner 456,284, want less than 100", best)
 		}
 	})
+}
+
+// Stills and reduced motion show the ghost of the key and its way.
+func TestTrailsShowWhereTheKeyCameFrom(t *testing.T) {
+	p := s02()
+	v := scene.View{Prev: p.steps[1]}
+	moves := scene.Moves(p.steps[1], p.steps[2], p.rec.Since(p.steps[1].Seq + 1)[:p.steps[2].Seq-p.steps[1].Seq], v)
+	want := scene.Lines(scene.Trail(scene.Build(p.steps[2], v), moves))
+	v.Trails = true
+	got := scene.Lines(scene.Build(p.steps[2], v))
+	if got != want {
+		t.Errorf("Build with Trails differs from Trail of Moves\n%s", firstDiff(got, want))
+	}
+	if ghost := "rect 328,156 96x64 stroke=neutral dashed"; !strings.Contains(got, ghost) {
+		t.Errorf("Build with Trails lacks the ghost in the line, %q", ghost)
+	}
 }
 
 // A merged Add crosses nothing: the key does not move, and "+0" is said.

@@ -65,7 +65,10 @@ type View struct {
 	// Focus is the ID of the one token that gets the second outline, such as "key:a".
 	Focus string
 	// Prev is the state before this step; it gives ghosts, "was n1", and what is new.
-	Prev   *state.State
+	Prev *state.State
+	// Trails draws where the things of this step came from, and their ways: for stills and
+	// reduced motion. It needs Prev, whose events to State must still be recorded.
+	Trails bool
 	Detail Detail
 }
 
@@ -82,7 +85,23 @@ type Detail struct {
 func Build(s *state.State, v View) []Shape {
 	c := newCanvas(s, &v)
 	c.stage()
-	return v.scaled(c.out)
+	shapes := v.scaled(c.out)
+	if !v.Trails || v.Prev == nil || v.Prev.Seq >= s.Seq {
+		return shapes
+	}
+	v.Trails = false
+	return Trail(shapes, Moves(v.Prev, s, between(v.Prev, s), v))
+}
+
+// between are the recorded events that lead from a to b.
+func between(a, b *state.State) (events []trace.Event) {
+	for _, e := range b.Recorder().Since(a.Seq + 1) {
+		if e.Seq > b.Seq {
+			break
+		}
+		events = append(events, e)
+	}
+	return events
 }
 
 func newCanvas(s *state.State, v *View) *canvas {

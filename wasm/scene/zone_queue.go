@@ -260,7 +260,11 @@ func (c *canvas) queueKeys(g *cross) {
 // squareNotes says how long the keys under a unit chart have waited, and finds the pinned one.
 func (c *canvas) squareNotes(g *cross, places []place, per int) {
 	n := len(places)
-	for k := range 5 {
+	labels := 5
+	if wide := places[0].x - places[n-1].x; g.name != "live" || wide < 300 {
+		labels = 0 // no room between trough and label
+	}
+	for k := range labels {
 		i := min(n-1, k*(n-1)/4)
 		key, _ := c.s.Key(c.s.Queue[i*per])
 		x := places[i].x
