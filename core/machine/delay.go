@@ -81,6 +81,12 @@ func (d *Delay[T]) Expire(now Time) (T, bool) {
 	k := s.key
 	d.Numbers(trace.HeapDue, s.id, s.val.at, 0)
 	d.keys.remove(at)
+	if d.keys.live == 0 { // all other entries are stale
+		d.heap = d.heap[:0]
+	}
+	if d.keys.cells == nil {
+		d.heap = nil
+	}
 	return k, true
 }
 

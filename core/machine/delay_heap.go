@@ -35,9 +35,6 @@ func (h *delayHeap) push(e heapEntry) {
 	s[i] = e
 }
 
-// smallHeap is the capacity that is kept when a heap runs empty.
-const smallHeap = 1024
-
 // pop removes the first entry. The hole sinks to the bottom along the earliest children and
 // the last entry rises from there: it belongs near the bottom nearly always.
 func (h *delayHeap) pop() {
@@ -45,9 +42,6 @@ func (h *delayHeap) pop() {
 	n := len(s) - 1
 	last := s[n]
 	s = s[:n]
-	if n == 0 && cap(s) > smallHeap {
-		s = nil
-	}
 	*h = s
 	if n == 0 {
 		return

@@ -13,7 +13,9 @@ import (
 //
 // Cells are probed one after the other. Removing moves later cells of the same run back
 // instead of leaving tombstones, so a queue that lives for months never has to rehash.
-// Cells and slots are given back when the last key leaves a table that had grown.
+// When the last key leaves, slots are numbered from 0 again; and a table that had grown much
+// larger than it was needed for since it was empty last gives its memory back. So bursts
+// that come again find their memory, and one that does not is forgotten.
 type table[T comparable, V any] struct {
 	cells []cell // power of two
 	slots []slot[T, V]
@@ -134,7 +136,13 @@ func (t *table[T, V]) remove(at uint32) {
 	s.key, s.id, s.val = zero.key, 0, zero.val
 	s.hash, t.free = t.free, at+1
 	t.live--
-	if t.live == 0 && len(t.cells) > smallTable {
-		*t = table[T, V]{}
+	if t.live > 0 {
+		return
 	}
+	// The number of slots is the most keys there were since the table was empty last.
+	if len(t.cells) > smallTable && 4*len(t.slots) < len(t.cells) {
+		*t = table[T, V]{}
+		return
+	}
+	t.slots, t.free = t.slots[:0], 0
 }

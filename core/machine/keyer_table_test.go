@@ -42,18 +42,33 @@ func TestTableIsAMap(t *testing.T) {
 	}
 }
 
-// "Cells and slots are given back when the last key leaves a table that had grown."
-func TestTableGivesBackAfterBurst(t *testing.T) {
-	q := NewQueue[int](silent, nil)
-	for i := range 100_000 {
-		q.Add(i)
+// "Bursts that come again find their memory, and one that does not is forgotten."
+func TestBurstIsForgottenWhenItDoesNotComeAgain(t *testing.T) {
+	q, d := NewQueue[int](silent, nil), NewDelay[int](silent, nil)
+	burst := func(n int) {
+		for i := range n {
+			d.AddAfter(0, i, 2, false)
+			d.AddAfter(0, i, 1, false) // leaves a stale heap entry
+		}
+		for k, ok := d.Expire(1); ok; k, ok = d.Expire(1) {
+			q.Add(k)
+		}
+		for k, got := q.TryGet(); got == GotKey; k, got = q.TryGet() {
+			q.Done(k)
+		}
+		if at, ok := d.Next(); ok || d.Len() != 0 || q.Len() != 0 {
+			t.Fatalf("after a burst of %d: next at %d, %d on the heap, %d in the line", n, at, d.Len(), q.Len())
+		}
 	}
-	for range 100_000 {
-		k, _ := q.TryGet()
-		q.Done(k)
+	const n = 100_000
+	burst(n)
+	burst(n)
+	if cap(q.keys.slots) < n || cap(d.keys.slots) < n || cap(d.heap) < n {
+		t.Errorf("after two bursts %d, %d slots and %d heap entries are kept, want at least %d", cap(q.keys.slots), cap(d.keys.slots), cap(d.heap), n)
 	}
-	if len(q.keys.cells) > smallTable || cap(q.keys.slots) > smallTable || len(q.line.ring) > smallLine {
-		t.Errorf("an empty queue keeps %d cells, %d slots, a ring of %d", len(q.keys.cells), cap(q.keys.slots), len(q.line.ring))
+	burst(10)
+	if cap(q.keys.slots) > 1000 || len(q.keys.cells) > 1000 || cap(d.keys.slots) > 1000 || cap(d.heap) > 1000 || len(q.line.ring) > smallLine {
+		t.Errorf("after a small burst %d, %d slots, %d cells, %d heap entries and a ring of %d are kept", cap(q.keys.slots), cap(d.keys.slots), len(q.keys.cells), cap(d.heap), len(q.line.ring))
 	}
 }
 
