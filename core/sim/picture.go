@@ -1,0 +1,100 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/machine"
+)
+
+// picture is what the machines are like, as text: two worlds with the same picture are the
+// same to every promise.
+func (w *World) picture() []string {
+	var bits, line, heap, fails []string
+	left := w.q.Len()
+	w.q.Each(func(k string, b uint8) {
+		if left > 0 {
+			left--
+			line = append(line, k)
+		}
+		if b != 0 && !slices.Contains(bits, fmt.Sprintf("%s:%d", k, b)) {
+			bits = append(bits, fmt.Sprintf("%s:%d", k, b))
+		}
+	})
+	w.delay.Each(func(k string, due machine.Time, _ int64) { heap = append(heap, fmt.Sprintf("%s@%d", k, due)) })
+	if l, ok := w.limit.(*machine.Exponential[string]); ok {
+		l.Each(func(k string, n int) { fails = append(fails, fmt.Sprintf("%s:%d", k, n)) })
+	}
+	slices.Sort(bits)
+	slices.Sort(fails)
+	slices.Sort(heap)
+	out := []string{"line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
+		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", w.q.ShuttingDown())}
+	for _, k := range w.workers {
+		text := fmt.Sprintf("worker %s blocked=%v", k.name, k.blocked)
+		if k.has {
+			text += " on " + k.key
+		}
+		out = append(out, text)
+	}
+	f := w.inf
+	if f == nil || f.refl == nil {
+		return out
+	}
+	var deltas []string
+	last := ""
+	f.fifo.Items(func(key string, d machine.Delta[object]) {
+		text := d.Type.String()
+		switch d.Type {
+		case machine.ReplacedAll:
+			text += "(" + d.RV
+			for _, o := range d.List {
+				text += " " + o.Name + "@" + o.RV
+			}
+			text += ")"
+		case machine.SyncAll:
+		case machine.Bookmark:
+			text += "(" + d.RV + ")"
+		default:
+			if d.Unknown {
+				text += "(DFSU)"
+			}
+			text += "@" + d.Obj.RV
+			if w.cfg.Engine != "classic" {
+				text = d.Obj.Name + ":" + text
+			} else if key == last {
+				n := len(deltas) - 1
+				deltas[n] = strings.TrimSuffix(deltas[n], "]") + " " + text + "]"
+				return
+			} else {
+				text = d.Obj.Name + ":[" + text + "]"
+			}
+		}
+		deltas, last = append(deltas, text), key
+	})
+	var stored, postings []string
+	f.index.Each(func(_ string, o object) bool {
+		stored = append(stored, o.Name+"@"+o.RV)
+		return true
+	})
+	slices.Sort(stored)
+	for _, name := range f.index.Indices() {
+		for _, v := range f.index.IndexValues(name) {
+			objects, _ := f.index.ByIndex(name, v)
+			var keys []string
+			for _, o := range objects {
+				keys = append(keys, o.Key())
+			}
+			postings = append(postings, name+"="+v+" "+strings.Join(keys, ","))
+		}
+	}
+	slices.Sort(postings)
+	out = append(out, "fifo ["+strings.Join(deltas, " ")+"]",
+		fmt.Sprintf("fifo busy=%v held=%v synced=%v", f.popped, f.fifo.Locked(), f.shared.Synced()),
+		"store {"+strings.Join(stored, " ")+"}", "store rv "+f.index.RV(), "index "+strings.Join(postings, " "))
+	for _, h := range f.handlers {
+		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
+	}
+	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV())
+}
