@@ -120,7 +120,11 @@ func (p *Page) draw() {
 	}
 	v := p.view(s)
 	w, h := p.size(v)
-	p.stage.Show(scene.Build(s, v), p.palette(), w, h, p.spoken())
+	shapes := scene.Build(s, v)
+	if p.reduced && p.player != nil && p.hash.Page != "live" && v.Prev != nil {
+		shapes = scene.Trail(shapes, scene.Moves(v.Prev, s, p.player.line.Events(p.player.step), v))
+	}
+	p.stage.Show(shapes, p.palette(), w, h, p.spoken())
 }
 
 // shown is the state under the playhead; nil when there is none.
@@ -153,7 +157,7 @@ func (p *Page) part() string {
 }
 
 func (p *Page) view(s *state.State) scene.View {
-	v := scene.View{Part: p.part(), Text: p.t, Focus: p.focus(), Trails: p.reduced, Now: s.At}
+	v := scene.View{Part: p.part(), Text: p.t, Focus: p.focus(), Now: s.At}
 	switch p.layout() {
 	case "embed":
 		v.Layout = scene.Embed

@@ -31,6 +31,8 @@ type Page struct {
 	ctx  app.Context
 
 	hash    Hash
+	address string // the hash as last read or written
+	opened  bool
 	notice  string // one message line: what was seen, what to do
 	bad     bool
 	stage   Stage
@@ -63,6 +65,7 @@ func (p *Page) OnMount(ctx app.Context) {
 		}))
 	}
 	p.motion.init(p)
+	p.expose()
 	p.open()
 	ctx.Defer(func(app.Context) {
 		p.host.Mounted()
@@ -85,6 +88,23 @@ func (p *Page) listen(name string, f func(app.Event)) {
 	}))
 }
 
+// expose lets tests and the reader's own scripts ask where a thing stands in the stage:
+// informerscope.where("key:a") is its centre in CSS pixels, or null.
+func (p *Page) expose() {
+	scope := app.Window().Get("informerscope")
+	if !scope.Truthy() {
+		return
+	}
+	scope.Set("where", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		x, y, ok := scene.Centre(p.stage.shapes, args[0].String())
+		if !ok {
+			return nil
+		}
+		scale, dx, dy := p.stage.Fit()
+		return []any{dx + x*scale, dy + y*scale}
+	}))
+}
+
 // OnNav follows hash edits, links and the browser's Back.
 func (p *Page) OnNav(ctx app.Context) {
 	if p.ctx.Context != nil {
@@ -95,7 +115,12 @@ func (p *Page) OnNav(ctx app.Context) {
 
 // open reads the hash and brings up what it names.
 func (p *Page) open() {
-	hash, problems := Parse(app.Window().Get("location").Get("hash").String())
+	address := app.Window().Get("location").Get("hash").String()
+	if p.opened && address == p.address {
+		return // go-app tells of the first page twice
+	}
+	p.opened, p.address = true, address
+	hash, problems := Parse(address)
 	was := p.hash
 	p.hash = hash
 	p.say(strings.Join(problems, " · "), true)
@@ -166,7 +191,8 @@ func (p *Page) save() {
 	if p.player != nil && p.hash.Page == "lesson" {
 		p.hash.Step = p.player.step
 	}
-	app.Window().Get("history").Call("replaceState", nil, "", p.hash.String())
+	p.address = p.hash.String()
+	app.Window().Get("history").Call("replaceState", nil, "", p.address)
 }
 
 // link is a link to another page that keeps language and theme.

@@ -68,3 +68,17 @@ func Hit(shapes []Shape, x, y float64) string {
 	}
 	return zone
 }
+
+// Centre returns the middle of what has the ID; ok is false when nothing has.
+func Centre(shapes []Shape, id string) (x, y float64, ok bool) {
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, s := range shapes {
+		if s.ID != id || s.Piece == Stem {
+			continue
+		}
+		x0, y0, x1, y1 := s.Bounds()
+		left, top, right, bottom = math.Min(left, x0), math.Min(top, y0), math.Max(right, x1), math.Max(bottom, y1)
+		ok = true
+	}
+	return (left + right) / 2, (top + bottom) / 2, ok
+}

@@ -56,12 +56,13 @@ func write(dir string) (n int, err error) {
 				beat = strings.ReplaceAll(l.Text("en", st.Beat), "*", "")
 			}
 			s := line.At(i)
-			v := scene.View{Part: l.View, Text: words.Text, Now: max(s.At, st.At), Prev: line.At(i - 1), Trails: true}
+			v := scene.View{Part: l.View, Text: words.Text, Now: max(s.At, st.At), Prev: line.At(i - 1)}
 			if l.View == scene.All {
 				v.Layout = scene.Pipeline
 			}
 			w, h := v.Layout.Size()
-			svg := still.SVG(scene.Build(s, v), still.Options{W: w, H: h, Title: l.Number + " " + l.Title, Desc: beat, Theme: "auto", Bg: true})
+			shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, line.Events(i), v))
+			svg := still.SVG(shapes, still.Options{W: w, H: h, Title: l.Number + " " + l.Title, Desc: beat, Theme: "auto", Bg: true})
 			if err := os.WriteFile(filepath.Join(folder, strconv.Itoa(i)+".svg"), []byte(svg), 0o644); err != nil {
 				return n, err
 			}
