@@ -41,6 +41,7 @@ type Move struct {
 	Shapes []Shape
 
 	quiet bool // a neighbour that closes up: it leaves no trail
+	fresh bool // it was not in the picture before: it leaves a way, but no ghost
 }
 
 // Total is how long moves take, ms.
@@ -162,6 +163,9 @@ func Trail(shapes []Shape, moves []Move) []Shape {
 			continue
 		}
 		ways = append(ways, Shape{Kind: Path, Segs: m.Path, Stroke: Neutral, StrokeWidth: 2, Dash: [2]float64{1, 7}, RoundCap: true})
+		if m.fresh {
+			continue
+		}
 		if m.Kind == Leave {
 			ghosts = append(ghosts, ghost(m.Shapes, 0, 0)...)
 			continue

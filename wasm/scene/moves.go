@@ -99,7 +99,7 @@ func (m *mover) add(mv Move) { m.moves = append(m.moves, mv) }
 // slide moves id along p and hands time on.
 func (m *mover) slide(id string, p *Pen, ms float64) {
 	m.done[id] = true
-	m.add(Move{ID: id, Kind: Slide, Path: p.segs, StartMs: m.cursor, DurMs: ms})
+	m.add(Move{ID: id, Kind: Slide, Path: p.segs, StartMs: m.cursor, DurMs: ms, fresh: m.a[id] == nil})
 	m.shoulders(id, p, ms)
 }
 

@@ -319,7 +319,7 @@ func (c *canvas) plainClock(k state.Key) {
 		runs := c.say(Text2, 14, "stage.heap.nowat", "t", precise(c.v.Now, 1))
 		half := Width(runs, 14) / 2
 		c.line(now, y, now, y+34, Text, 2.5)
-		x := math.Min(now, edge-half)
+		x := math.Min(math.Max(now, x0+20+half), edge-half)
 		c.words(x, y+48, 14, Middle, Text, runs...)
 		right = x - half - 12
 	}
@@ -327,7 +327,7 @@ func (c *canvas) plainClock(k state.Key) {
 	if mid+half > right {
 		mid = right - half
 	}
-	if mid-half > at(before/2)+120 || n == 1 {
+	if mid-half > x0+20 && (mid-half > at(before/2)+120 || n == 1) {
 		c.words(mid, y+48, 14, Middle, Text, label...)
 	}
 }
