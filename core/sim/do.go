@@ -302,6 +302,9 @@ func input(c Command) machine.In[object] {
 	in := machine.In[object]{Gen: uint32(c.Gen), RV: c.RV}
 	if c.Code != 0 {
 		in.Fault = machine.Fault{Code: c.Code, Reason: c.Why, Text: c.Body}
+		if c.Body == "" && c.Verb != VerbWatchEvent {
+			in.Fault.Text = c.Text
+		}
 	}
 	switch c.Verb {
 	case VerbListResult:

@@ -9,7 +9,8 @@ type Timed struct {
 }
 
 // Log returns the commands so far, oldest first: with the Config they are the whole run.
-// Read only.
+// Read only. A World with Config.MaxEvents keeps at most as many commands; beyond that the
+// run cannot be replayed any more, and Log is nil.
 func (w *World) Log() []Timed { return w.log }
 
 // Replay returns a World that went through the first n commands of log; a negative n is
@@ -46,13 +47,14 @@ func (w *World) again(c Command) error {
 	return nil
 }
 
-// note logs a command unless it is part of another. Advances in a row are one.
+// note logs a command. Advances in a row are one.
 func (w *World) note(c Command) {
-	if w.quiet {
-		return
-	}
 	if n := len(w.log); c.Verb == "advance" && n > 0 && w.log[n-1].Verb == "advance" {
 		w.log[n-1].After += time.Duration(c.After)
+		return
+	}
+	if w.cfg.MaxEvents > 0 && len(w.log) >= w.cfg.MaxEvents || w.unlogged {
+		w.log, w.unlogged = nil, true
 		return
 	}
 	w.log = append(w.log, Timed{At: w.now, Command: c})

@@ -91,6 +91,17 @@ func (w *World) worker(name string) *worker {
 	return nil
 }
 
+// Workers lists those that take keys, in the order they came.
+func (w *World) Workers() []string {
+	var names []string
+	for _, k := range w.workers {
+		if !k.retired {
+			names = append(names, k.name)
+		}
+	}
+	return names
+}
+
 // SetWorkers makes it n workers, 0 to MaxWorkers. New ones are called W1, W2 and so on;
 // one too many ends his pass before he leaves.
 func (w *World) SetWorkers(n int) error {

@@ -53,7 +53,8 @@ type World struct {
 	actors []*actor
 	log    []Timed
 	result string
-	quiet  bool // inside a replayed or nested command: do not log
+
+	unlogged bool // the log grew too long
 
 	q     *machine.Queue[string]
 	delay *machine.Delay[string]
@@ -132,6 +133,9 @@ func (w *World) Cluster() *cluster.Cluster {
 	return w.inf.server
 }
 
+// MaxBroken bounds how many broken promises are listed.
+const MaxBroken = 1000
+
 // Invariants returns the sentences of the promises that were broken so far; each is also
 // a trace.Broken event.
 func (w *World) Invariants() []string { return w.broken }
@@ -150,7 +154,9 @@ func (w *World) settle() {
 	}
 	w.refresh()
 	for _, b := range w.check.Follow() {
-		w.broken = append(w.broken, string(b.Promise))
+		if len(w.broken) < MaxBroken {
+			w.broken = append(w.broken, string(b.Promise))
+		}
 		w.tap.Begin()
 		w.tap.Note(trace.Broken, b.Key, string(b.Promise), 0, 0)
 	}
