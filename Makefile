@@ -28,8 +28,10 @@ run: wasm ## build the page and serve it with a demo cluster
 
 test: check race node weight browser ## everything but the real cluster; installs what is missing
 
-test-cluster: ## the tests against a real etcd and kube-apiserver (built once, minutes)
+test-cluster: wasm ## the tests against a real etcd and kube-apiserver (built once, minutes)
+	@.ci/need chromium
 	$(GO) test -tags cluster -count=1 -timeout 30m ./server/... ./core/...
+	$(GO) test -tags 'browser cluster' -count=1 -timeout 30m -run RealAPIServer ./server/browser
 
 check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, unit tests
 

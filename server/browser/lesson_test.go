@@ -152,7 +152,7 @@ func TestALinkWithMistakesIsAnsweredInWords(t *testing.T) {
 		{"#s=no-such-lesson", "no-such-lesson"},
 		{"#s=dirty-and-processing&step=many", "step is a number"},
 		{"#s=dirty-and-processing&view=upside-down", "it can be"},
-		{"#p=play&z=Frobnicate%20a", "Frobnicate"},
+		{"#p=play&z=updat%20p1", "update"},
 	} {
 		t.Run(c.hash, func(t *testing.T) {
 			p := Open(t, site.URL+"/"+c.hash, Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()

@@ -48,7 +48,7 @@ type Page struct {
 }
 
 // patience bounds every single wait; software WebGL on a busy machine is slow.
-const patience = 60 * time.Second
+const patience = 40 * time.Second
 
 var (
 	launch  sync.Once
