@@ -41,7 +41,7 @@ func grid(room rect4, n int, minW, minH, maxW, maxH, gap float64) (cells []rect4
 
 // items draws objects of a shelf into room, newest put first to go into "+n".
 func (c *canvas) items(room rect4, prefix string, items []state.Item, minW, minH, maxW, maxH float64) {
-	cells, shown := grid(room, len(items), minW, minH, maxW, maxH, 8)
+	cells, shown := grid(room, len(items), minW, minH, maxW, maxH, 6)
 	for i, cell := range cells {
 		it := items[i]
 		if i == shown-1 && shown < len(items) {

@@ -107,15 +107,18 @@ func (c *canvas) fifo(r rect4) {
 // tape lays lots from the right; what does not fit is "+n" at the back.
 func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 	w, gap := 102.0, 6.0
-	if tall || c.s.FIFO.Kind == "classic" {
+	switch {
+	case c.s.FIFO.Kind == "classic":
 		gap = 14
+	case tall:
+		w, gap = 96, 9
 	}
 	if len(lots) > 0 && lots[0].deltas[0].Type == trace.DeltaReplacedAll {
-		w = min(t.w()-12, 150)
+		w = min(t.w()-12, 216)
 	}
 	fits := max(1, int((t.w()-10)/(w+gap)))
 	if len(lots) > fits {
-		w = max(64, min(102, (t.w()-40)/float64(min(len(lots), 4))-gap))
+		w = max(88, min(102, (t.w()-40)/float64(min(len(lots), 4))-gap))
 		fits = max(1, int((t.w()-36)/(w+gap)))
 	}
 	x := t.x1 - 6

@@ -20,12 +20,12 @@ func (c *canvas) server(r rect4) {
 	if len(v.Objects.Items) == 0 {
 		c.quiet(r, "stage.server.empty")
 	}
-	c.items(room, "server", v.Objects.Items, 72, 24, room.w(), 40)
+	c.items(room, "server", v.Objects.Items, 72, 22, room.w(), 40)
 	c.rvRuler(rect4{r.x0 + 12, r.y1 - 26, r.x1 - 12, r.y1 - 20})
 	if v.Link != "up" && v.Link != "" {
 		key := "stage.server.link.partition"
 		runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.linkText(key, v.Link))}
-		c.fitted(r.x1-12, r.y0+24, 13, 90, End, Text, runs...)
+		c.fitted(r.x1-12, r.y0+24, 13, r.w()-112, End, Text, runs...)
 	}
 }
 
