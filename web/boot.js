@@ -61,6 +61,9 @@
   const times = (window.informerscope = { t0, still: 0, fetched: 0, running: 0 });
   const safe = (s) => (/^[A-Za-z0-9_-]+$/.test(s) ? s : "");
 
+  // Resolved once the first picture is on the screen, or there is none to wait for.
+  let shown = Promise.resolve();
+
   // The first picture: the still of the step that the address names.
   function still(box) {
     const page = hash.get("p") || (hash.has("s") ? "lesson" : "home");
@@ -69,8 +72,10 @@
     if (!s || !step) return;
     const img = new Image();
     img.alt = "";
-    img.onload = () => { times.still = performance.now(); };
-    img.onerror = () => img.remove(); // no still of this step: the quiet placeholder stays
+    shown = new Promise((done) => {
+      img.onload = () => { times.still = performance.now(); requestAnimationFrame(() => setTimeout(done)); };
+      img.onerror = () => { img.remove(); done(); }; // no still of this step: the quiet placeholder stays
+    });
     img.src = STILLS + s + "/" + step + ".svg";
     box.append(img);
   }
@@ -148,6 +153,8 @@
       const wasm = await load(go.importObject);
       times.fetched = performance.now();
       progress(1);
+      // The program's start keeps the page busy for a while; the picture goes first.
+      await Promise.race([shown, new Promise((done) => setTimeout(done, 300))]);
       await go.run(wasm.instance);
       fail("The program has ended.", "Load the page again. The browser's console says why it ended.");
     } catch (err) {
