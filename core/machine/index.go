@@ -33,27 +33,33 @@ func (e IndexError) Unwrap() error { return e.Err }
 // change nothing at the same time.
 // Source: client-go tools/cache, thread_safe_store.go (v0.37).
 type Index[O any] struct {
-	tap     trace.Tap
-	meta    Meta[O]
-	entries map[string]*entry[O]
-	all     posting[O]
-	indices []indexOf[O]
+	tap      trace.Tap
+	meta     Meta[O]
+	table    table[string, entry[O]]
+	all      roll
+	indices  []indexOf[O]
+	postings []posting // by number; free ones are empty
+	unused   []uint32  // numbers of free postings
+
+	// An entry usually has one value or none in each index: then its spots stand at its
+	// number times the number of indices. The spots of any other entry stand in more.
+	spots []spot
+	more  map[uint32][]spot
+
 	rv      string
 	stamp   uint32
-	stock   stock[O]
 	scratch [][]string
-	spots   []spot[O] // scratch of place
 }
 
 type indexOf[O any] struct {
 	name     string
 	values   IndexFunc[O]
-	postings map[string]*posting[O]
+	postings map[string]uint32
 }
 
 // NewIndex returns an empty store without indices. The tap's part is of kind "store".
 func NewIndex[O any](tap trace.Tap, m Meta[O]) *Index[O] {
-	return &Index[O]{tap: tap, meta: m, entries: map[string]*entry[O]{}}
+	return &Index[O]{tap: tap, meta: m, more: map[uint32][]spot{}}
 }
 
 // Put stores o under key and returns what was there. When an index function fails nothing
@@ -101,27 +107,23 @@ func (x *Index[O]) values(key string, o O, v [][]string) ([][]string, error) {
 }
 
 func (x *Index[O]) put(key string, o O, v [][]string) (old O, had bool) {
-	return x.set(x.entries[key], key, o, v)
-}
-
-// set stores o in e, the entry of key, or in a new one when e is nil.
-func (x *Index[O]) set(e *entry[O], key string, o O, v [][]string) (old O, had bool) {
-	had = e != nil
-	if had {
-		old = e.obj
+	at, isNew := x.table.claim(hashOf(key), key)
+	e := &x.table.slots[at].val
+	if isNew {
+		e.place = x.all.join(at)
+		if need := len(x.table.slots) * len(x.indices); need > len(x.spots) {
+			x.spots = append(x.spots, make([]spot, need-len(x.spots))...)
+		}
 	} else {
-		e = x.stock.take(len(x.indices))
-		e.key = key
-		x.entries[key] = e
-		e.slot = x.all.join(e)
+		old = e.obj
 	}
 	e.obj = o
-	x.emitPut(e, old, had)
-	x.place(e, v)
-	return old, had
+	x.emitPut(at, old, !isNew)
+	x.place(at, v)
+	return old, !isNew
 }
 
-func (x *Index[O]) emitPut(e *entry[O], old O, had bool) {
+func (x *Index[O]) emitPut(at uint32, old O, had bool) {
 	if !x.tap.On() {
 		return
 	}
@@ -129,120 +131,157 @@ func (x *Index[O]) emitPut(e *entry[O], old O, had bool) {
 	if had {
 		before = trace.Number(x.meta.rv(old))
 	}
-	id, ref := x.id(e), x.meta.ref(x.tap, e.obj)
+	o := x.table.slots[at].val.obj
+	id, ref := x.id(at), x.meta.ref(x.tap, o)
 	if ev := x.tap.Emit(trace.StorePut, id); ev != nil {
-		ev.A, ev.B, ev.Val = trace.Number(x.meta.rv(e.obj)), before, ref
+		ev.A, ev.B, ev.Val = trace.Number(x.meta.rv(o)), before, ref
 	}
 }
 
-// id is the interned key of e.
-func (x *Index[O]) id(e *entry[O]) trace.ID {
-	if e.id == 0 {
-		e.id = x.tap.Intern(e.key)
+// id is the interned key of an entry.
+func (x *Index[O]) id(at uint32) trace.ID {
+	s := &x.table.slots[at]
+	if s.id == 0 {
+		s.id = x.tap.Intern(s.key)
 	}
-	return e.id
+	return s.id
 }
 
-// place makes e stand under exactly the values v. Values it keeps are not touched.
-func (x *Index[O]) place(e *entry[O], v [][]string) {
-	if x.stands(e, v) || x.shift(e, v) {
+// own is where the spots of an entry stand that has at most one value in each index.
+func (x *Index[O]) own(at uint32) []spot {
+	width := uint32(len(x.indices))
+	return x.spots[at*width : (at+1)*width]
+}
+
+// place makes an entry stand under exactly the values v. Values it keeps are not touched.
+func (x *Index[O]) place(at uint32, v [][]string) {
+	single := len(x.more) == 0 || x.more[at] == nil
+	for i := 0; single && i < len(v); i++ {
+		single = len(v[i]) <= 1
+	}
+	if !single {
+		x.placeMany(at, v)
 		return
 	}
-	spots := x.spots[:0]
-	for _, s := range e.spots {
-		if !slices.Contains(v[s.index], s.post.value) {
-			x.leave(e, s)
+	own := x.own(at)
+	for i, values := range v {
+		s := own[i]
+		if s.post != 0 {
+			if len(values) == 1 && x.postings[s.post-1].value == values[0] {
+				continue
+			}
+			own[i] = spot{}
+			x.leave(at, s)
+		}
+		if len(values) == 1 {
+			own[i] = x.join(at, i, values[0])
 		}
 	}
+}
+
+// placeMany is place for an entry that has, or had, several values in an index.
+func (x *Index[O]) placeMany(at uint32, v [][]string) {
+	old := x.more[at]
+	if old == nil {
+		for _, s := range x.own(at) {
+			if s.post != 0 {
+				old = append(old, s)
+			}
+		}
+		clear(x.own(at))
+	}
+	x.more[at] = old // where a posting that closes up finds them
+	kept := old[:0:0]
+	for _, s := range old {
+		if p := &x.postings[s.post-1]; slices.Contains(v[p.index], p.value) {
+			kept = append(kept, s)
+		}
+	}
+	x.more[at] = kept
+	for _, s := range old {
+		if !slices.Contains(kept, s) {
+			x.leave(at, s)
+		}
+	}
+	kept = x.more[at]
 	for i, values := range v {
 		for n, value := range values {
-			if slices.Contains(values[:n], value) {
-				continue
+			if !slices.Contains(values[:n], value) && !x.stands(kept, i, value) {
+				kept = append(kept, x.join(at, i, value))
 			}
-			if kept := x.spot(e, i, value); kept != nil {
-				spots = append(spots, *kept)
-				continue
-			}
-			spots = append(spots, x.join(e, i, value))
 		}
 	}
-	clear(e.spots)
-	e.spots = append(e.spots[:0], spots...)
-	clear(spots)
-	x.spots = spots
+	if x.more[at] = kept; len(kept) == 0 {
+		delete(x.more, at)
+	}
 }
 
-// stands reports whether e stands under exactly the values v already.
-func (x *Index[O]) stands(e *entry[O], v [][]string) bool {
-	n := 0
-	for i, values := range v {
-		for _, value := range values {
-			if n == len(e.spots) || int(e.spots[n].index) != i || e.spots[n].post.value != value {
-				return false
-			}
-			n++
-		}
-	}
-	return n == len(e.spots)
+// stands reports whether one of the spots is under a value of an index.
+func (x *Index[O]) stands(spots []spot, index int, value string) bool {
+	return slices.ContainsFunc(spots, func(s spot) bool {
+		p := &x.postings[s.post-1]
+		return int(p.index) == index && p.value == value
+	})
 }
 
-// shift is place for the common case of one value in every index, before and after; it
-// reports whether that is the case.
-func (x *Index[O]) shift(e *entry[O], v [][]string) bool {
-	if len(e.spots) != len(v) {
-		return false
-	}
-	for i := range v {
-		if len(v[i]) != 1 || int(e.spots[i].index) != i {
-			return false
-		}
-	}
-	for i := range v {
-		if s := e.spots[i]; s.post.value != v[i][0] {
-			x.leave(e, s)
-			e.spots[i] = x.join(e, i, v[i][0])
-		}
-	}
-	return true
-}
-
-func (x *Index[O]) spot(e *entry[O], index int, value string) *spot[O] {
-	for i := range e.spots {
-		if s := &e.spots[i]; int(s.index) == index && s.post.value == value {
-			return s
-		}
-	}
-	return nil
-}
-
-func (x *Index[O]) join(e *entry[O], index int, value string) spot[O] {
+func (x *Index[O]) join(at uint32, index int, value string) spot {
 	ix := &x.indices[index]
-	p := ix.postings[value]
-	if p == nil {
-		p = &posting[O]{value: value}
-		ix.postings[value] = p
+	n, ok := ix.postings[value]
+	if !ok {
+		n = x.newPosting(posting{value: value, index: int32(index)})
+		ix.postings[value] = n
 	}
+	p := &x.postings[n]
 	if x.tap.On() {
-		x.tap.Emit(trace.IndexAdd, x.id(e)).Val = x.postingID(p, ix)
+		x.tap.Emit(trace.IndexAdd, x.id(at)).Val = x.postingID(p)
 	}
-	return spot[O]{post: p, index: int32(index), slot: p.join(e)}
+	return spot{post: n + 1, place: p.list.join(at)}
 }
 
-// leave takes e out of a posting, which goes when it is empty.
-func (x *Index[O]) leave(e *entry[O], s spot[O]) {
-	ix := &x.indices[s.index]
-	leavePosting(s)
-	if s.post.live() == 0 {
-		delete(ix.postings, s.post.value)
+func (x *Index[O]) newPosting(p posting) uint32 {
+	if n := len(x.unused); n > 0 {
+		at := x.unused[n-1]
+		x.unused = x.unused[:n-1]
+		x.postings[at] = p
+		return at
 	}
+	x.postings = append(x.postings, p)
+	return uint32(len(x.postings) - 1)
+}
+
+// leave takes an entry out of a posting, which goes when it is empty.
+func (x *Index[O]) leave(at uint32, s spot) {
+	p := &x.postings[s.post-1]
 	if x.tap.On() {
-		x.tap.Emit(trace.IndexDel, x.id(e)).Val = x.postingID(s.post, ix)
+		x.tap.Emit(trace.IndexDel, x.id(at)).Val = x.postingID(p)
+	}
+	if p.list.leave(s.place) {
+		p.list.close(func(at, place uint32) { x.moved(at, s.post, p.index, place) })
+	}
+	if p.list.live() == 0 {
+		delete(x.indices[p.index].postings, p.value)
+		*p = posting{}
+		x.unused = append(x.unused, s.post-1)
 	}
 }
 
-func (x *Index[O]) postingID(p *posting[O], ix *indexOf[O]) trace.ID {
+// moved notes an entry's new place in a posting.
+func (x *Index[O]) moved(at, post uint32, index int32, place uint32) {
+	spots := x.more[at]
+	if spots == nil {
+		x.own(at)[index].place = place
+		return
+	}
+	for i := range spots {
+		if spots[i].post == post {
+			spots[i].place = place
+		}
+	}
+}
+
+func (x *Index[O]) postingID(p *posting) trace.ID {
 	if p.id == 0 {
-		p.id = x.tap.Intern(ix.name + "=" + p.value)
+		p.id = x.tap.Intern(x.indices[p.index].name + "=" + p.value)
 	}
 	return p.id
 }
@@ -254,20 +293,34 @@ func (x *Index[O]) Delete(key string) (O, bool) {
 }
 
 func (x *Index[O]) remove(key string) (old O, had bool) {
-	e := x.entries[key]
-	if e == nil {
+	at := x.table.find(hashOf(key), key)
+	if at == none {
 		return old, false
 	}
-	delete(x.entries, key)
-	x.all.leave(e.slot, func(e *entry[O], slot int32) { e.slot = slot })
-	if x.tap.On() {
-		x.tap.Numbers(trace.StoreDel, x.id(e), trace.Number(x.meta.rv(e.obj)), 0)
-	}
-	for _, s := range e.spots {
-		x.leave(e, s)
-	}
+	e := &x.table.slots[at].val
 	old = e.obj
-	x.stock.give(e)
+	if x.all.leave(e.place) {
+		x.all.close(func(at, place uint32) { x.table.slots[at].val.place = place })
+	}
+	if x.tap.On() {
+		x.tap.Numbers(trace.StoreDel, x.id(at), trace.Number(x.meta.rv(old)), 0)
+	}
+	if spots := x.more[at]; spots != nil {
+		for _, s := range spots {
+			x.leave(at, s)
+		}
+		delete(x.more, at)
+	} else {
+		own := x.own(at)
+		for i, s := range own {
+			if own[i] = (spot{}); s.post != 0 {
+				x.leave(at, s)
+			}
+		}
+	}
+	if x.table.remove(at); x.table.slots == nil {
+		x.spots = nil // the table has given its memory back, too
+	}
 	return old, true
 }
 
@@ -293,35 +346,26 @@ func (x *Index[O]) Replace(keys []string, list []O, rv string) error {
 
 func (x *Index[O]) replace(keys []string, list []O, v [][]string) {
 	width := len(x.indices)
-	if len(x.entries) == 0 {
-		x.entries = make(map[string]*entry[O], len(list))
-	}
 	x.stamp++
-	found := make([]*entry[O], len(list))
-	for i, key := range keys {
-		if e := x.entries[key]; e != nil {
-			e.stamp = x.stamp
-			found[i] = e
+	for _, key := range keys {
+		if at := x.table.find(hashOf(key), key); at != none {
+			x.table.slots[at].val.stamp = x.stamp
 		}
 	}
-	for _, e := range x.gone() {
-		x.remove(e.key)
+	for _, key := range x.gone() {
+		x.remove(key)
 	}
 	for i, o := range list {
-		e := found[i]
-		if e == nil {
-			e = x.entries[keys[i]] // new, or new in this list a second time
-		}
-		x.set(e, keys[i], o, v[i*width:(i+1)*width])
+		x.put(keys[i], o, v[i*width:(i+1)*width])
 	}
 }
 
-// gone lists the entries that the present Replace does not name.
-func (x *Index[O]) gone() []*entry[O] {
-	var gone []*entry[O]
-	for _, e := range x.all.entries {
-		if e != nil && e.stamp != x.stamp {
-			gone = append(gone, e)
+// gone lists the keys that the present Replace does not name.
+func (x *Index[O]) gone() []string {
+	var gone []string
+	for _, n := range x.all.entries {
+		if n != 0 && x.table.slots[n-1].val.stamp != x.stamp {
+			gone = append(gone, x.table.slots[n-1].key)
 		}
 	}
 	return gone

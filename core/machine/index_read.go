@@ -24,37 +24,58 @@ func (x *Index[O]) AddIndices(fs map[string]IndexFunc[O]) error {
 		}
 	}
 	var v [][]string // for each stored object its values in the new indices
-	for _, e := range x.all.entries {
+	for _, n := range x.all.entries {
+		if n == 0 {
+			continue
+		}
+		s := &x.table.slots[n-1]
 		for _, name := range names {
-			if e == nil {
-				break
-			}
-			values, err := fs[name](e.obj)
+			values, err := fs[name](s.val.obj)
 			if err != nil {
-				return IndexError{Key: e.key, Index: name, Err: err}
+				return IndexError{Key: s.key, Index: name, Err: err}
 			}
 			v = append(v, values)
 		}
 	}
 	first := len(x.indices)
 	for _, name := range names {
-		x.indices = append(x.indices, indexOf[O]{name: name, values: fs[name], postings: map[string]*posting[O]{}})
+		x.indices = append(x.indices, indexOf[O]{name: name, values: fs[name], postings: map[string]uint32{}})
 	}
+	x.widen(first)
 	x.tap.Begin()
-	for _, e := range x.all.entries {
-		if e == nil {
+	for _, n := range x.all.entries {
+		if n == 0 {
 			continue
 		}
-		for i := range names {
-			for n, value := range v[i] {
-				if !slices.Contains(v[i][:n], value) {
-					e.spots = append(e.spots, x.join(e, first+i, value))
-				}
-			}
-		}
+		x.place(n-1, append(x.standing(n-1, first), v[:len(names)]...))
 		v = v[len(names):]
 	}
 	return nil
+}
+
+// widen makes room for the spots of new indices; there were width before.
+func (x *Index[O]) widen(width int) {
+	old := x.spots
+	x.spots = make([]spot, len(x.table.slots)*len(x.indices))
+	for at := range x.table.slots {
+		copy(x.own(uint32(at)), old[at*width:(at+1)*width])
+	}
+}
+
+// standing lists the values an entry stands under in the first indices.
+func (x *Index[O]) standing(at uint32, indices int) [][]string {
+	v := make([][]string, indices)
+	spots := x.more[at]
+	if spots == nil {
+		spots = x.own(at)
+	}
+	for _, s := range spots {
+		if s.post != 0 {
+			p := &x.postings[s.post-1]
+			v[p.index] = append(v[p.index], p.value)
+		}
+	}
+	return v
 }
 
 func (x *Index[O]) index(name string) *indexOf[O] {
@@ -85,47 +106,52 @@ func (x *Index[O]) IndexFunc(name string) IndexFunc[O] {
 
 // Get returns the object under key.
 func (x *Index[O]) Get(key string) (o O, ok bool) {
-	e := x.entries[key]
-	if e == nil {
+	at := x.table.find(hashOf(key), key)
+	if at == none {
 		return o, false
 	}
-	return e.obj, true
+	return x.table.slots[at].val.obj, true
 }
 
 // Len counts the objects.
-func (x *Index[O]) Len() int { return len(x.entries) }
+func (x *Index[O]) Len() int { return x.table.live }
 
 // RV is how fresh the store is: the resourceVersion of the last list, bookmark or SetRV.
 func (x *Index[O]) RV() string { return x.rv }
 
 // Each calls f for each object until it returns false.
 func (x *Index[O]) Each(f func(key string, o O) bool) {
-	for _, e := range x.all.entries {
-		if e != nil && !f(e.key, e.obj) {
+	for _, n := range x.all.entries {
+		if n == 0 {
+			continue
+		}
+		if s := &x.table.slots[n-1]; !f(s.key, s.val.obj) {
 			return
 		}
 	}
 }
 
 // Keys lists the keys.
-func (x *Index[O]) Keys() []string {
-	keys := make([]string, 0, len(x.entries))
-	for _, e := range x.all.entries {
-		if e != nil {
-			keys = append(keys, e.key)
+func (x *Index[O]) Keys() []string { return x.keys(&x.all) }
+
+func (x *Index[O]) keys(r *roll) []string {
+	keys := make([]string, 0, r.live())
+	for _, n := range r.entries {
+		if n != 0 {
+			keys = append(keys, x.table.slots[n-1].key)
 		}
 	}
 	return keys
 }
 
 // List lists the objects.
-func (x *Index[O]) List() []O { return x.all.objects() }
+func (x *Index[O]) List() []O { return x.objects(&x.all) }
 
-func (p *posting[O]) objects() []O {
-	list := make([]O, 0, p.live())
-	for _, e := range p.entries {
-		if e != nil {
-			list = append(list, e.obj)
+func (x *Index[O]) objects(r *roll) []O {
+	list := make([]O, 0, r.live())
+	for _, n := range r.entries {
+		if n != 0 {
+			list = append(list, x.table.slots[n-1].val.obj)
 		}
 	}
 	return list
@@ -138,11 +164,11 @@ func (x *Index[O]) ByIndex(name, value string) ([]O, error) {
 	if ix == nil {
 		return nil, noIndex(name)
 	}
-	p := ix.postings[value]
-	if p == nil {
+	n, ok := ix.postings[value]
+	if !ok {
 		return []O{}, nil
 	}
-	return p.objects(), nil
+	return x.objects(&x.postings[n].list), nil
 }
 
 func noIndex(name string) error { return fmt.Errorf("Index with name %s does not exist", name) } //nolint:staticcheck // programs match client-go's text
@@ -154,12 +180,8 @@ func (x *Index[O]) IndexKeys(name, value string) ([]string, error) {
 		return nil, noIndex(name)
 	}
 	keys := []string{}
-	if p := ix.postings[value]; p != nil {
-		for _, e := range p.entries {
-			if e != nil {
-				keys = append(keys, e.key)
-			}
-		}
+	if n, ok := ix.postings[value]; ok {
+		keys = x.keys(&x.postings[n].list)
 	}
 	slices.Sort(keys)
 	return keys, nil
@@ -189,16 +211,16 @@ func (x *Index[O]) Matches(name string, o O) ([]O, error) {
 		return nil, err
 	}
 	list := []O{}
-	seen := map[*entry[O]]bool{}
+	seen := map[uint32]bool{}
 	for _, value := range values {
-		p := ix.postings[value]
-		if p == nil {
+		p, ok := ix.postings[value]
+		if !ok {
 			continue
 		}
-		for _, e := range p.entries {
-			if e != nil && !seen[e] {
-				seen[e] = true
-				list = append(list, e.obj)
+		for _, n := range x.postings[p].list.entries {
+			if n != 0 && !seen[n] {
+				seen[n] = true
+				list = append(list, x.table.slots[n-1].val.obj)
 			}
 		}
 	}
