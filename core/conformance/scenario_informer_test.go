@@ -228,6 +228,9 @@ func (r *realInformer) view(name string) (string, bool) {
 		return "{" + strings.Join(out, " ") + "}", true
 	case "F":
 		queue := reflect.ValueOf(r.SharedIndexInformer).Elem().FieldByName("controller").Elem().Elem().FieldByName("config").FieldByName("Queue").Elem().Elem()
+		lock := (*sync.RWMutex)(queue.FieldByName("lock").Addr().UnsafePointer())
+		lock.RLock()
+		defer lock.RUnlock()
 		items := queue.FieldByName("items")
 		if items.Len() == 0 {
 			return "[]", true

@@ -200,8 +200,11 @@ func (q *realQueue) result() string { return q.last }
 
 func (q *realQueue) view(name string) (string, bool) {
 	synctest.Wait()
+	lock := (*sync.Cond)(q.base.FieldByName("cond").UnsafePointer()).L
 	switch name {
 	case "q":
+		lock.Lock()
+		defer lock.Unlock()
 		line := q.base.FieldByName("queue").Elem().Elem() // interface, pointer to a slice
 		var keys []string
 		for i := range line.Len() {
@@ -209,6 +212,8 @@ func (q *realQueue) view(name string) (string, bool) {
 		}
 		return "[" + strings.Join(keys, " ") + "]", true
 	case "d", "p":
+		lock.Lock()
+		defer lock.Unlock()
 		field := map[string]string{"d": "dirty", "p": "processing"}[name]
 		var keys []string
 		for _, k := range q.base.FieldByName(field).MapKeys() {
