@@ -18,4 +18,17 @@
 //
 // A key that is NaN, or holds one, equals nothing, itself included: it is never merged and
 // never done. A pointer key is its address, not what it points to.
+//
+// The informer is five, in the order a change passes them:
+//
+//	Reflector  asks the API server: LIST, WATCH, when again, and what the FIFO gets
+//	FIFO       DeltaFIFO (classic engine) or RealFIFO (ordered and atomic engine)
+//	Informer   makes the changes of the store, and the notifications for handlers
+//	Index      the store with its indices
+//	Listener   one handler's mailbox
+//
+// A FIFO hands out in two calls, Begin and End, and an informer changes the store one Next
+// at a time, so that a picture can stop in the middle. Batch.Hold says that the FIFO is
+// locked meanwhile. Three levels have synced one after the other: the FIFO (End or SyncEdge),
+// then the Informer (MarkSynced), then each Listener (Upstream, and its first list handled).
 package machine
