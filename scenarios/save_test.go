@@ -1,0 +1,71 @@
+package scenarios
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
+)
+
+func session(t *testing.T, cfg sim.Config, script string) *sim.World {
+	t.Helper()
+	w, err := sim.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := sim.ParseInline(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines {
+		w.Advance(l.Wait)
+		if err := w.Do(l.Command); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+func TestASavedSessionIsALessonThatHolds(t *testing.T) {
+	for _, c := range []struct {
+		cfg    sim.Config
+		script string
+		says   string
+	}{
+		{sim.Config{Workers: []string{"W1"}}, "Add a; W1 Get; Add a x3; +2s W1 Done a; AddRateLimited b; +1s Forget b",
+			"+2s W1 Done a\n----\nq=[a]  d={a}  p={}\n"},
+		{sim.Config{Engine: "atomic", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1"}, Indexes: []string{"byNode=.spec.nodeName"}, Seed: 4},
+			"create p1 n1; start; run idle; worker W1 = get, read, sleep 1s, ok|fail; set failure 0.5; auto on; update p1 n2; +5s error(410); run list; run idle",
+			"run idle\n----\nq=[p1]  d={p1}  p={}  S={p1@2}  I={n1:[p1]}  rv=2  calls=[OnAdd(p1@2 initial)]\n"},
+	} {
+		w := session(t, c.cfg, c.script)
+		text, err := Save("saved", "A session", w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := Parse("saved.iq", text)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		if bad := l.Check(); bad != nil {
+			t.Errorf("the saved lesson does not hold: %s\n%s", strings.Join(bad, "\n"), text)
+		}
+		if !strings.Contains(text, c.says) {
+			t.Errorf("saved\n%s\nwant %q in it", text, c.says)
+		}
+		r, err := l.Run(l.Engines[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := w.Recorder().WriteText(), r.Recorder.WriteText(); !strings.HasPrefix(b, a) {
+			t.Errorf("the lesson's trace\n%sdoes not begin with the session's\n%s", b, a)
+		}
+	}
+}
+
+func TestALiveSessionCannotBeSaved(t *testing.T) {
+	w := session(t, sim.Config{Engine: "atomic", Workers: []string{}}, "start")
+	if _, err := Save("live", "Live", w); err == nil || !strings.Contains(err.Error(), "a live session has no script") {
+		t.Errorf("Save = %v", err)
+	}
+}
