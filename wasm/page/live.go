@@ -418,7 +418,7 @@ func (l *Live) detail(v *scene.View) {
 		a, b := l.samples[n-6], l.samples[n-1]
 		v.Detail.Adds, v.Detail.Gets = float64(b.adds-a.adds)/5, float64(b.gets-a.gets)/5
 	}
-	if v.Layout == scene.Pipeline && l.p.part() == scene.Workqueue {
+	if l.p.layout() == "wide" && v.Part == scene.Workqueue {
 		v.Layout = scene.Live
 	}
 	if s := l.shown(); s != nil && l.p.hash.Token != "" {
@@ -649,8 +649,7 @@ func (l *Live) controls(p *Page) []app.UI {
 			slider("duration", p.t("live.duration"), waits(time.Duration(l.seconds*1e9)), 0, 10, 0.1, l.seconds, func(v float64) { l.seconds = v }, "duration"),
 			slider("failure", p.t("live.failure"), fmt.Sprintf("%.0f %%", l.failing*100), 0, 1, 0.05, l.failing, func(v float64) { l.failing = v }, "failure"),
 			app.Div().Class("tools").Body(
-				app.Button().Type("button").DataSet("view", scene.All).Aria("pressed", p.part() == scene.All).Text(p.t("view.all")).OnClick(func(app.Context, app.Event) { p.hash.View = ""; p.save(); p.draw() }),
-				app.Button().Type("button").DataSet("view", scene.Workqueue).Aria("pressed", p.part() == scene.Workqueue).Text(p.t("view.workqueue")).OnClick(func(app.Context, app.Event) { p.hash.View = scene.Workqueue; p.save(); p.draw() }),
+				p.viewButtons(scene.All, scene.Workqueue, scene.Store)...,
 			),
 		),
 		app.Section().DataSet("role", "freshness").Body(

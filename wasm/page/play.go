@@ -180,18 +180,24 @@ func (p *Page) playControls() []app.UI {
 		b("gone", "410 Gone", sim.Command{Verb: "error", Code: 410}),
 		b("partition", p.t("play.partition"), sim.Command{Verb: "partition"}), b("heal", p.t("play.heal"), sim.Command{Verb: "heal"}),
 	}
-	view := func(part string) app.UI {
-		return app.Button().Type("button").DataSet("view", part).Aria("pressed", p.part() == part).Text(p.t("view."+part)).OnClick(func(app.Context, app.Event) {
-			p.hash.View = part
-			p.save()
-			p.draw()
-		}, app.EventScope(part))
-	}
 	return []app.UI{app.Section().Body(
-		app.Div().Class("tools").Role("group").Aria("label", p.t("play.view")).Body(view(scene.Workqueue), view(scene.All)),
+		app.Div().Class("tools").Role("group").Aria("label", p.t("play.view")).Body(p.viewButtons(scene.All, scene.Workqueue, scene.Store)...),
 		app.Div().Class("tools").Role("group").Aria("label", p.t("play.queue")).Body(queue...),
 		app.Div().Class("tools").Role("group").Aria("label", p.t("play.workers")).Body(workers...),
 		app.Div().Class("tools").Role("group").Aria("label", p.t("play.server")).Body(server...),
 		app.P().Text(p.t("play.hint")),
 	)}
+}
+
+// viewButtons choose the part of the plan that the stage shows.
+func (p *Page) viewButtons(parts ...string) []app.UI {
+	out := make([]app.UI, len(parts))
+	for i, part := range parts {
+		out[i] = app.Button().Type("button").DataSet("view", part).Aria("pressed", p.part() == part).Text(p.t("view."+part)).OnClick(func(app.Context, app.Event) {
+			p.hash.View = part
+			p.save()
+			p.draw()
+		}, app.EventScope(part))
+	}
+	return out
 }

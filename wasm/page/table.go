@@ -125,7 +125,7 @@ func columns(part string) []string {
 	case scene.Heap:
 		return []string{"key", "queue", "sets", "heap", "failures"}
 	case scene.All:
-		return []string{"key", "store", "index", "queue", "sets", "heap"}
+		return []string{"key", "store", "queue", "sets", "heap"}
 	}
 	return []string{"key", "queue", "dirty", "processing", "heap"}
 }
@@ -206,7 +206,7 @@ func (p *Page) cell(r row, col string) []app.UI {
 		if r.queue == 0 {
 			return none
 		}
-		t := p.t("table.place", "n", strconv.Itoa(r.queue))
+		t := p.place(r.queue)
 		if r.twice {
 			t += " ×2"
 		}
@@ -268,6 +268,22 @@ func (p *Page) cell(r row, col string) []app.UI {
 		return text(t)
 	}
 	return none
+}
+
+// place prints a place in a line: 1st, 22nd, 第 3.
+func (p *Page) place(n int) string {
+	text := strconv.Itoa(n)
+	if p.lang() == "en" {
+		switch {
+		case n%100 >= 11 && n%100 <= 13:
+			text += "th"
+		case n%10 >= 1 && n%10 <= 3:
+			text += []string{"st", "nd", "rd"}[n%10-1]
+		default:
+			text += "th"
+		}
+	}
+	return p.t("table.place", "n", text)
 }
 
 func orDash(s string) string {
@@ -337,7 +353,7 @@ func (p *Page) inspector() app.UI {
 	}
 	fact("sets", p.cell(r, "sets")...)
 	if r.queue > 0 {
-		fact("queue", app.Text(p.t("table.place", "n", strconv.Itoa(r.queue))+" / "+strconv.Itoa(len(s.Queue))))
+		fact("queue", app.Text(p.place(r.queue)+" / "+strconv.Itoa(len(s.Queue))))
 	}
 	if r.waits {
 		fact("due", app.Text(p.t("inspect.dueIn", "t", waits(max(time.Duration(r.due-p.viewTime()), 0)))))

@@ -44,12 +44,15 @@ func Area(a AreaPlot) []Shape {
 	c.line(a.Left, base, right, base, Neutral, 1.5)
 	c.words(0, 20, 14, Start, Text2, Run{Text: a.Label})
 	c.words(0, 42, 20, Start, Text, Run{Text: strconv.Itoa(a.Now), Bold: true})
-	c.words(a.Left-8, top+12, 13, End, Text3, Run{Text: strconv.Itoa(peak)})
+	c.words(a.Left-8, base, 13, End, Text3, Run{Text: "0"})
+	if a.H >= 100 {
+		c.fitted(0, base, 13, a.Left-30, Start, Text3, norm(a.Text("stage.area.peak", "n", strconv.Itoa(peak))))
+	}
 	for i := range 6 {
 		at := a.Left + (right-a.Left)*float64(i)/5
 		label, anchor := a.Text("stage.now"), End
 		if i < 5 {
-			label, anchor = "−"+short(int64(span*(5-i)/5)*1e9), Middle
+			label, anchor = "−"+ago(span*(5-i)/5), Middle
 			if i == 0 {
 				anchor = Start
 			}
@@ -60,4 +63,12 @@ func Area(a AreaPlot) []Shape {
 	head := a.Left + (right-a.Left)*min(max(a.At, 0), 1)
 	c.line(head, 0, head, base, Text, 2)
 	return c.out
+}
+
+// ago prints whole seconds: 48 s, 4 min.
+func ago(s int) string {
+	if s < 120 {
+		return strconv.Itoa(s) + " s"
+	}
+	return strconv.Itoa((s+30)/60) + " min"
 }

@@ -238,7 +238,7 @@ func (c *canvas) heapTickets(k state.Key) {
 	}
 	total := w.Due - w.Since
 	x, from, y := c.rulerX(r, c.left(w)), c.rulerX(r, total), r.y1-52
-	at := math.Max(x, r.x0+60)
+	at := math.Min(math.Max(x, r.x0+60), r.x1+14-51) // whole on the stage, with its focus
 	if from-at > 76 {
 		c.path(pen(from, r.y1-12).v(y+10), Wait, 2).Dash = [2]float64{4, 4}
 		p := c.path(pen(from, y).h(at+60), Wait, 2)

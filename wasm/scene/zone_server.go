@@ -12,6 +12,10 @@ import (
 func (c *canvas) server(r rect4) {
 	c.panel(r, "server", "zone.server")
 	v := &c.s.Server
+	if !v.Known && c.s.Refl.Events > 0 {
+		c.seen(r)
+		return
+	}
 	if !v.Known {
 		c.quiet(r, "stage.server.none")
 		return
@@ -27,6 +31,15 @@ func (c *canvas) server(r rect4) {
 		runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.linkText(key, v.Link))}
 		c.fitted(r.x1-12, r.y0+24, 13, r.w()-112, End, Text, runs...)
 	}
+}
+
+// seen is all that a page knows of a real API server: the last event that came from it.
+func (c *canvas) seen(r rect4) {
+	f := &c.s.Refl
+	c.fitted(r.x0+12, r.y0+50, 14, r.w()-24, Start, Text2, norm(c.msg("stage.server.live")))
+	name := trace.WatchNames[min(max(f.LastType, 0), int64(len(trace.WatchNames)-1))]
+	c.fitted(r.x0+12, r.y0+74, 14, r.w()-24, Start, Text, Run{Text: name, Mono: true, Size: 13}, norm("  rv "), bold(f.LastRV))
+	c.fitted(r.x0+12, r.y0+98, 14, r.w()-24, Start, Text3, norm(c.msg("stage.server.events", "n", number(f.Events))))
 }
 
 func (c *canvas) linkText(key, link string) string {

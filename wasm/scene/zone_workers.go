@@ -68,11 +68,14 @@ func (c *canvas) workers(g *cross) {
 
 // base is the y of the discs: higher when the time stands beneath them.
 func (c *canvas) base(g *cross, lanes int) float64 {
-	if lanes > 2 && g.name != "live" && g.name != "embed" {
+	if g.beneath(lanes) && g.name != "live" && g.name != "embed" {
 		return g.base - 14
 	}
 	return g.base
 }
+
+// beneath reports whether what a worker does stands under its disc, not beside it.
+func (g *cross) beneath(lanes int) bool { return lanes > 2 || lanes == 2 && g.name == "pipe" }
 
 // twice reports whether the key is in more than one place: a broken promise.
 func (c *canvas) twice(id trace.ID) bool {
@@ -101,7 +104,7 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 	switch {
 	case n > 2 && g.name == "embed":
 		return // the ring says it
-	case n > 2 || room < 40:
+	case g.beneath(n) || room < 40:
 		label, ink := t, Text2
 		if !w.Busy {
 			label = c.msg("stage.worker.idle.short")
