@@ -8,7 +8,8 @@ STILLS     ?= $(GO) run ./web/stills web/dist/stills
 SERVE      ?= serve --demo
 BENCHTIME  ?= 1s
 
-STATICCHECK = $(GO) tool -modfile=.ci/tools/go.mod staticcheck
+# Built for this machine, since go tool would build it for js when it checks the page.
+STATICCHECK = .bin/staticcheck
 # Packages that run in the page and have no browser in them: they are tested on node as well.
 NODE_PACKAGES = $(addprefix ./,$(wildcard core/trace core/state core/machine core/cluster core/sim scenarios wasm/model wasm/text wasm/scene wasm/still))
 # Shells hold the goroutines, so the race detector runs there.
@@ -62,10 +63,13 @@ vet:
 	$(GO) vet -tags browser ./web ./server/browser
 	GOOS=js GOARCH=wasm $(GO) vet $(WASM_PACKAGES)
 
-lint:
+lint: $(STATICCHECK)
 	$(STATICCHECK) ./...
 	$(STATICCHECK) -tags browser ./web ./server/browser
 	GOOS=js GOARCH=wasm $(STATICCHECK) $(WASM_PACKAGES)
+
+$(STATICCHECK): .ci/tools/go.mod
+	$(GO) build -modfile=.ci/tools/go.mod -o $@ honnef.co/go/tools/cmd/staticcheck
 
 unit:
 	$(GO) test ./...
