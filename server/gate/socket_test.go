@@ -18,6 +18,8 @@ import (
 
 const bearer = "base64url.bearer.authorization.k8s.io."
 
+func base64url(s string) string { return base64.RawURLEncoding.EncodeToString([]byte(s)) }
+
 // dial opens a WebSocket watch as the page does.
 func dial(t testing.TB, s served, path, origin string, protocols ...string) (*websocket.Conn, *http.Response, error) {
 	t.Helper()
@@ -92,8 +94,8 @@ func TestASocketSaysWhatAStreamSays(t *testing.T) {
 
 func TestSocketsNeedOurOriginAndTheToken(t *testing.T) {
 	s := serve(t, gate.Config{Source: stillDemo(), Token: "sesame-sesame"})
-	token := bearer + base64.RawURLEncoding.EncodeToString([]byte("sesame-sesame"))
-	wrong := bearer + base64.RawURLEncoding.EncodeToString([]byte("sesame-sesam"))
+	token := bearer + base64url("sesame-sesame")
+	wrong := bearer + base64url("sesame-sesam")
 	for _, row := range []struct {
 		name, origin string
 		protocols    []string

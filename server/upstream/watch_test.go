@@ -28,10 +28,15 @@ func stay(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 func leave(http.ResponseWriter, *http.Request)    {}
 func die(w http.ResponseWriter, _ *http.Request)  { panic(http.ErrAbortHandler) }
 
-// follow reads a watch to its end, at most as long as a test may wait.
+// follow reads a watch to its end or to its first silence, at most as long as a test may wait.
 func follow(t *testing.T, c *Cluster, q gate.Query) (lines []string, err error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	return followUntil(t, c, q, 100*time.Millisecond)
+}
+
+func followUntil(t *testing.T, c *Cluster, q gate.Query, silence time.Duration) (lines []string, err error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	q.Watch = true
 	s, err := c.Watch(ctx, gate.Request{Resource: podRequest.Resource, Query: q})
@@ -40,7 +45,7 @@ func follow(t *testing.T, c *Cluster, q gate.Query) (lines []string, err error) 
 	}
 	defer s.Close()
 	for {
-		ev, err := s.Next(ctx, 100*time.Millisecond)
+		ev, err := s.Next(ctx, silence)
 		if err != nil {
 			return lines, err
 		}
@@ -117,7 +122,7 @@ func TestSilenceFromTheStartHasTheVersionAskedFor(t *testing.T) {
 // F24: there is no limit to a line that a real object reaches.
 func TestLargeObjectsPass(t *testing.T) {
 	big := `{"type":"ADDED","object":{"metadata":{"name":"big","resourceVersion":"8"},"data":"` + strings.Repeat("x", 8<<20) + `"}}`
-	lines, err := follow(t, script(t, big+"\n"+added+"\n", leave), gate.Query{})
+	lines, err := followUntil(t, script(t, big+"\n"+added+"\n", leave), gate.Query{}, 20*time.Second)
 	if !errors.Is(err, io.EOF) || len(lines) != 2 || len(lines[0]) < 8<<20 || lines[1] != saw {
 		t.Errorf("%d lines, %v, want the large one and the one after it", len(lines), err)
 	}

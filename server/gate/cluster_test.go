@@ -1,0 +1,392 @@
+//go:build cluster
+
+package gate_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/cache"
+
+	"github.com/coder/websocket"
+
+	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/testcluster"
+	"github.com/informerscope/informerscope/server/upstream"
+)
+
+// real is a real kube-apiserver with the gate before it.
+type real struct {
+	*testcluster.Cluster
+	served
+	admin *kubernetes.Clientset // straight to the API server
+	ours  *kubernetes.Clientset // through the gate
+}
+
+const token = "sesame-sesame"
+
+func startReal(t *testing.T, o upstream.Options) *real {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
+	t.Cleanup(cancel)
+	c, err := testcluster.Start(ctx, testcluster.Options{Log: testWriter{t}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	o.Kubeconfig = c.ReadOnlyKubeconfig
+	source, err := upstream.Load(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &real{Cluster: c, served: serve(t, gate.Config{Source: source, Token: token, Idle: 500 * time.Millisecond})}
+	r.admin = client(t, c.AdminConfig())
+	r.ours = client(t, &rest.Config{Host: r.url, BearerToken: token})
+	return r
+}
+
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(p []byte) (int, error) {
+	w.t.Logf("%s", bytes.TrimSpace(p))
+	return len(p), nil
+}
+
+func client(t *testing.T, c *rest.Config) *kubernetes.Clientset {
+	t.Helper()
+	c.QPS = -1
+	c.ContentType = "application/json"
+	k, err := kubernetes.NewForConfig(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func pod(name string) *corev1.Pod {
+	return &corev1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "default", Labels: map[string]string{"app": "x"},
+			Annotations: map[string]string{"kubectl.kubernetes.io/last-applied-configuration": `{"password":"hunter2"}`, "note": "kept"}},
+		Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "c", Image: "registry.example/c:1", Env: []corev1.EnvVar{{Name: "A", Value: "in-the-spec"}}}}},
+	}
+}
+
+func (r *real) create(t *testing.T, name string) *corev1.Pod {
+	t.Helper()
+	p, err := r.admin.CoreV1().Pods("default").Create(context.Background(), pod(name), metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func (r *real) get(t *testing.T, path string) (*http.Response, string) {
+	t.Helper()
+	return get(t, r.served, path, "Authorization: Bearer "+token)
+}
+
+// One cluster serves these in turn; each leaves it as the next wants it.
+func TestARealClusterThroughTheGate(t *testing.T) {
+	r := startReal(t, upstream.Options{Resources: mustParse(t, "pods,nodes,namespaces,configmaps,deployments.apps,replicasets.apps,services")})
+	ctx := context.Background()
+
+	t.Run("a list equals the cluster's own, but for what is left out", func(t *testing.T) {
+		for _, name := range []string{"a", "b", "c"} {
+			r.create(t, name)
+		}
+		for _, opts := range []metav1.ListOptions{{}, {ResourceVersion: "0"}, {LabelSelector: "app=x"}, {FieldSelector: "metadata.name=b"}, {LabelSelector: "app=none"}} {
+			direct, err := r.admin.CoreV1().Pods("").List(ctx, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ours, err := r.ours.CoreV1().Pods("").List(ctx, opts)
+			if err != nil {
+				t.Fatalf("List(%+v) through the gate: %v", opts, err)
+			}
+			for i := range direct.Items {
+				direct.Items[i].ManagedFields = nil
+				delete(direct.Items[i].Annotations, "kubectl.kubernetes.io/last-applied-configuration")
+			}
+			if !reflect.DeepEqual(direct, ours) {
+				t.Errorf("List(%+v) = %+v through the gate, want %+v", opts, ours, direct)
+			}
+		}
+		_, body := r.get(t, "/api/v1/pods")
+		for _, no := range []string{"hunter2", "managedFields", "\n"} {
+			if strings.Contains(body, no) {
+				t.Errorf("the list has %q in it", no)
+			}
+		}
+	})
+	t.Run("pages", func(t *testing.T) {
+		first, err := r.ours.CoreV1().Pods("default").List(ctx, metav1.ListOptions{Limit: 2})
+		if err != nil || len(first.Items) != 2 || first.Continue == "" {
+			t.Fatalf("List(limit 2) = %d pods, continue %q, %v", len(first.Items), first.Continue, err)
+		}
+		second, err := r.ours.CoreV1().Pods("default").List(ctx, metav1.ListOptions{Limit: 2, Continue: first.Continue})
+		if err != nil || len(second.Items) != 1 || second.ResourceVersion != first.ResourceVersion {
+			t.Errorf("List(continue) = %d pods, %v, want the third", len(second.Items), err)
+		}
+	})
+	t.Run("a watch sees create, update and delete", func(t *testing.T) {
+		list, err := r.ours.CoreV1().Pods("default").List(ctx, metav1.ListOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := "/api/v1/namespaces/default/pods?watch=1&resourceVersion=" + list.ResourceVersion
+		conn, _, err := dial(t, r.served, path, r.url, "v1.scope", bearer+base64url(token))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := r.ours.CoreV1().Pods("default").Watch(ctx, metav1.ListOptions{ResourceVersion: list.ResourceVersion})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Stop()
+		r.create(t, "w")
+		patch := []byte(`{"metadata":{"labels":{"app":"y"}}}`)
+		if _, err := r.admin.CoreV1().Pods("default").Patch(ctx, "w", types.MergePatchType, patch, metav1.PatchOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		now := int64(0)
+		if err := r.admin.CoreV1().Pods("default").Delete(ctx, "w", metav1.DeleteOptions{GracePeriodSeconds: &now}); err != nil {
+			t.Fatal(err)
+		}
+		var seen []string
+		for len(seen) == 0 || seen[len(seen)-1] != "DELETED" {
+			frame := readFrame(t, conn)
+			ev := <-w.ResultChan()
+			p, ok := ev.Object.(*corev1.Pod)
+			if !ok || frame.Type != string(ev.Type) || p.Name != "w" || frame.object(t).Metadata.ResourceVersion != p.ResourceVersion {
+				t.Fatalf("stream %s %+v, socket %s %s, want one event of pod w", ev.Type, ev.Object, frame.Type, frame.Object)
+			}
+			if ev.Type != "ADDED" && p.Labels["app"] != "y" {
+				t.Errorf("%s with labels %v", ev.Type, p.Labels)
+			}
+			seen = append(seen, frame.Type)
+		}
+		// The second MODIFIED is the API server's own: it marks the pod before it deletes it.
+		if got, want := strings.Join(seen, " "), "ADDED MODIFIED MODIFIED DELETED"; got != want {
+			t.Errorf("events %s, want %s", got, want)
+		}
+	})
+	t.Run("initial events end with the cluster's own bookmark", func(t *testing.T) {
+		resp, err := http.DefaultClient.Do(authorized(t, r.url+"/api/v1/pods?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		dec := json.NewDecoder(resp.Body)
+		for i := range 4 {
+			var e event
+			if err := dec.Decode(&e); err != nil {
+				t.Fatal(err)
+			}
+			if i < 3 && e.Type != "ADDED" || i == 3 && e.object(t).Metadata.Annotations["k8s.io/initial-events-end"] != "true" {
+				t.Errorf("event %d = %s %s", i, e.Type, e.Object)
+			}
+		}
+	})
+	t.Run("writes are refused and change nothing", func(t *testing.T) {
+		before, err := r.admin.CoreV1().Pods("").List(ctx, metav1.ListOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pods := r.ours.CoreV1().Pods("default")
+		_, created := pods.Create(ctx, pod("new"), metav1.CreateOptions{})
+		_, patched := pods.Patch(ctx, "a", types.MergePatchType, []byte(`{}`), metav1.PatchOptions{})
+		for verb, err := range map[string]error{
+			"create": created, "patch": patched, "delete": pods.Delete(ctx, "a", metav1.DeleteOptions{}),
+			"delete all": pods.DeleteCollection(ctx, metav1.DeleteOptions{}, metav1.ListOptions{}),
+			"evict":      r.ours.CoreV1().RESTClient().Post().AbsPath("/api/v1/namespaces/default/pods/a/eviction").Do(ctx).Error(),
+		} {
+			if !apierrors.IsMethodNotSupported(err) {
+				t.Errorf("%s = %v, want 405", verb, err)
+			}
+		}
+		for _, path := range []string{"/api/v1/namespaces/default/pods/a/log", "/api/v1/namespaces/default/pods/a/exec?command=id", "/api/v1/secrets", "/metrics", "/api/v1/namespaces/default/serviceaccounts/default/token"} {
+			if resp, _ := r.get(t, path); resp.StatusCode != http.StatusForbidden {
+				t.Errorf("GET %s = %d, want 403", path, resp.StatusCode)
+			}
+		}
+		after, err := r.admin.CoreV1().Pods("").List(ctx, metav1.ListOptions{})
+		if err != nil || after.ResourceVersion != before.ResourceVersion && !reflect.DeepEqual(after.Items, before.Items) {
+			t.Errorf("the pods are not what they were (%v)", err)
+		}
+	})
+	t.Run("what the account may not read, and what is not there", func(t *testing.T) {
+		// Services are on our list but not in the account's role.
+		resp, body := r.get(t, "/api/v1/services")
+		if st := statusOf(t, body); resp.StatusCode != 403 || string(st.Details.Causes[0].Type) != "UpstreamForbidden" || strings.Contains(body, "serviceaccount") {
+			t.Errorf("GET services = %d %s", resp.StatusCode, body)
+		}
+		if _, err := r.ours.CoreV1().Pods("default").Get(ctx, "none", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
+			t.Errorf("Get(none) = %v, want NotFound", err)
+		}
+		// Not through client-go, which would try ten times.
+		resp, body = r.get(t, "/api/v1/pods?resourceVersion=1000000")
+		if st := statusOf(t, body); resp.StatusCode != 504 || st.Details.Causes[0].Type != metav1.CauseTypeResourceVersionTooLarge {
+			t.Errorf("LIST at a version to come = %d %s, want 504 ResourceVersionTooLarge", resp.StatusCode, body)
+		}
+		if _, err := r.ours.CoreV1().Pods("").List(ctx, metav1.ListOptions{FieldSelector: "spec.foo=bar"}); !apierrors.IsBadRequest(err) {
+			t.Errorf("List by an unknown field = %v, want BadRequest", err)
+		}
+	})
+	t.Run("the API server goes away and comes back", func(t *testing.T) {
+		factory := informers.NewSharedInformerFactory(r.ours, 0)
+		informer := factory.Core().V1().Pods().Informer()
+		stop, end := context.WithCancel(ctx)
+		defer end()
+		factory.Start(stop.Done())
+		if !cache.WaitForCacheSync(waiting(t), informer.HasSynced) {
+			t.Fatal("the informer has not synced")
+		}
+		list, err := r.ours.CoreV1().Pods("").List(ctx, metav1.ListOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn, _, err := dial(t, r.served, "/api/v1/pods?watch=1&resourceVersion="+list.ResourceVersion, r.url, "v1.scope", bearer+base64url(token))
+		if err != nil {
+			t.Fatal(err)
+		}
+		stream, err := http.DefaultClient.Do(authorized(t, r.url+"/api/v1/pods?watch=1&resourceVersion="+list.ResourceVersion))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stream.Body.Close()
+
+		r.StopAPIServer()
+		if code, reason := closeOf(t, conn); code != websocket.StatusTryAgainLater || reason != "UpstreamIncomplete" {
+			t.Errorf("socket closed with %v %q, want 1013 UpstreamIncomplete", code, reason)
+		}
+		if rest, err := io.ReadAll(stream.Body); err != nil || strings.Trim(string(rest), "\n") != "" {
+			t.Errorf("the stream ended with %q, %v, want its end and no fragment", rest, err)
+		}
+		resp, body := r.get(t, "/api/v1/pods")
+		if st := statusOf(t, body); resp.StatusCode != 503 || string(st.Details.Causes[0].Type) != "UpstreamUnreachable" {
+			t.Errorf("LIST while the API server is away = %d %s, want 503", resp.StatusCode, body)
+		}
+		info := r.info(t)
+		if info.Upstream.State != "down" || info.Upstream.Reason != "UpstreamUnreachable" || info.Upstream.Next == "" || info.Version != "v1.37.2" && info.Version != "" {
+			t.Errorf("info = %+v, want down with a reason", info)
+		}
+		if resp, _ := r.get(t, "/readyz"); resp.StatusCode != 200 {
+			t.Errorf("readyz = %d, want 200 while the cluster is away", resp.StatusCode)
+		}
+
+		ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+		defer cancel()
+		if err := r.StartAPIServer(ctx); err != nil {
+			t.Fatal(err)
+		}
+		r.create(t, "after")
+		for {
+			_, ok, err := informer.GetStore().GetByKey("default/after")
+			if ok {
+				break
+			}
+			if ctx.Err() != nil {
+				t.Fatalf("the informer does not see what was made after the restart (%v)", err)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if info := r.info(t); info.Upstream.State != "up" || info.Version != "v1.37.2" {
+			t.Errorf("info = %+v, want up", info)
+		}
+		// Pod a's version is older than anything the new process has seen: 410 within 200.
+		a, err := r.ours.CoreV1().Pods("default").Get(ctx, "a", metav1.GetOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		old, err := http.DefaultClient.Do(authorized(t, r.url+"/api/v1/pods?watch=1&resourceVersion="+a.ResourceVersion))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer old.Body.Close()
+		var e event
+		if err := json.NewDecoder(old.Body).Decode(&e); err != nil || e.Type != "ERROR" || e.object(t).Reason != metav1.StatusReasonExpired {
+			t.Errorf("WATCH from before the restart = %s %s (%v), want ERROR 410 Expired", e.Type, e.Object, err)
+		}
+		end()
+		factory.Shutdown()
+	})
+}
+
+func TestARealClusterAsMetadata(t *testing.T) {
+	r := startReal(t, upstream.Options{Resources: mustParse(t, "pods"), MetadataOnly: true})
+	r.create(t, "m")
+	_, listed := r.get(t, "/api/v1/pods")
+	resp, err := http.DefaultClient.Do(authorized(t, r.url+"/api/v1/pods?watch=1&resourceVersion=0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var e event
+	if err := json.NewDecoder(resp.Body).Decode(&e); err != nil {
+		t.Fatal(err)
+	}
+	_, one := r.get(t, "/api/v1/namespaces/default/pods/m")
+	for what, body := range map[string]string{"LIST": listed, "WATCH": string(e.Object), "GET": one} {
+		if !strings.Contains(body, `"name":"m"`) || !strings.Contains(body, "PartialObjectMetadata") || !strings.Contains(body, `"note":"kept"`) {
+			t.Errorf("%s = %s, want the metadata of pod m", what, body)
+		}
+		for _, no := range []string{"in-the-spec", "registry.example", "hunter2", "managedFields"} {
+			if strings.Contains(body, no) {
+				t.Errorf("%s has %q in it: %s", what, no, body)
+			}
+		}
+	}
+}
+
+func (r *real) info(t *testing.T) gate.Info {
+	t.Helper()
+	_, body := r.get(t, "/informerscope/v1/info")
+	var info gate.Info
+	if err := json.Unmarshal([]byte(body), &info); err != nil {
+		t.Fatalf("info = %s: %v", body, err)
+	}
+	return info
+}
+
+func authorized(t *testing.T, url string) *http.Request {
+	t.Helper()
+	req, err := http.NewRequest(http.MethodGet, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+token)
+	return req
+}
+
+func waiting(t *testing.T) <-chan struct{} {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	t.Cleanup(cancel)
+	return ctx.Done()
+}
+
+func mustParse(t *testing.T, list string) []gate.Resource {
+	t.Helper()
+	r, err := gate.ParseResources(list, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
