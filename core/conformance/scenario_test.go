@@ -217,7 +217,7 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"first-light", "ordered", "S={p1@11}  I={n2:[p1]}  rv=12", "rv=11", "client-go says rv=12"},
 		{"two-fifos", "classic", "F=[p1:[Added@11 Updated@12]]", "F=[p1:[Updated@12]]", "client-go's FIFO has [p1:[Added@11 Updated@12]]"},
 		{"gone-relist", "classic", "within 0.8s..1.6s", "within 1h..2h", "client-go listed after"},
-		{"gone-relist", "atomic", "S={p1@5 p3@51 p4@53}", "S={p1@5 p2@7 p3@51 p4@53}", "client-go says S={p1@5 p3@51 p4@53}"},
+		{"gone-relist", "atomic", "S={p1@5 p3@51 p4@53}  I=", "S={p1@5 p2@7 p3@51 p4@53}  I=", "client-go says S={p1@5 p3@51 p4@53}"},
 	} {
 		text, err := scenarios.Files(c.id + ".iq")
 		if err != nil {

@@ -9,22 +9,27 @@ import (
 
 // fifoView is the first half of the first line at full size, and the notices under it.
 func (c *canvas) fifoView() {
-	c.server(rect4{0, 0, 176, 300})
-	c.reflector(rect4{192, 0, 344, 300})
-	c.fifo(rect4{360, 0, 728, 300})
-	c.shelfColumn(rect4{744, 0, 880, 300})
+	// One handler leaves the objects more room than several do.
+	low := 300.0
+	if len(c.live()) < 2 {
+		low = 352
+	}
+	c.server(rect4{0, 0, 176, low})
+	c.reflector(rect4{192, 0, 344, low})
+	c.fifo(rect4{360, 0, 728, low})
+	c.shelfColumn(rect4{744, 0, 880, low})
 	c.hop(176, 192, 100, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
 	c.hop(344, 360, 100, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
 	c.hop(728, 744, 100, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
 	if c.s.Walked(trace.NotePush) {
-		p := c.path(pen(736, 100).bend(736, 344, 240, 344, 6), Neutral, 2)
+		p := c.path(pen(736, 100).bend(736, low+44, 240, low+44, 6), Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(236, 344, left, Neutral, 6)
+		c.arrow(236, low+44, left, Neutral, 6)
 		c.disc(736, 100, 4, Neutral, None, 0)
 	}
-	c.handlerRows()
+	c.handlerRows(low + 20)
 	if c.halfReplaced() {
-		c.fitted(880, 376, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
+		c.fitted(880, low+76, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
 	}
 }
 
@@ -35,7 +40,8 @@ func (c *canvas) shelfColumn(r rect4) {
 	if len(items) == 0 {
 		c.quiet(r, "stage.store.empty")
 	}
-	y, most := r.y0+40, 3
+	y, most := r.y0+40, int((r.h()-40)/66)
+	changed := c.storeChanged()
 	for i, it := range items {
 		if i == most-1 && len(items) > most {
 			c.words(r.x0+14, y+20, 14, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(items)-i))))
@@ -56,8 +62,8 @@ func (c *canvas) shelfColumn(r rect4) {
 		case old.RV != o.RV:
 			key = "stage.replaced"
 		}
-		if c.v.Prev != nil {
-			c.words(r.x0+12, y+52, 13, Start, Text3, norm(c.msg(key)))
+		if changed {
+			c.fitted(r.x0+12, y+52, 13, r.w()-20, Start, Text2, norm(c.msg(key)))
 		}
 		y += 66
 	}
@@ -73,11 +79,28 @@ func (c *canvas) shelfColumn(r rect4) {
 	c.halfBox(rect4{r.x0 + 6, r.y0 + 34, r.x1 - 6, r.y1 - 6})
 }
 
+// storeChanged reports whether this step wrote to the store.
+func (c *canvas) storeChanged() bool {
+	if c.v.Prev == nil {
+		return false
+	}
+	before := c.v.Prev.Store.Items
+	if len(before) != len(c.s.Store.Items) {
+		return true
+	}
+	for _, it := range before {
+		if now, ok := c.s.Store.Get(it.Key); !ok || now.Object != it.Object {
+			return true
+		}
+	}
+	return false
+}
+
 // handlerRows are the handlers under each other, each with what it hears next.
-func (c *canvas) handlerRows() {
+func (c *canvas) handlerRows(top float64) {
 	hs := c.live()
 	if len(hs) == 0 {
-		c.handler(rect4{0, 320, 232, 336}, nil, 0)
+		c.handler(rect4{0, top, 232, top + 36}, nil, 0)
 		return
 	}
 	for i := range hs {
@@ -85,7 +108,7 @@ func (c *canvas) handlerRows() {
 			c.fitted(258, 484, 14, 230, Start, Text2, norm(c.msg("zone.handler.more", "n", number(len(hs)-3))))
 			return
 		}
-		y := 320 + float64(i)*56
+		y := top + float64(i)*56
 		c.handler(rect4{0, y, 232, y + 48}, &hs[i], c.adds())
 		c.noteList(&hs[i], 258, y+17, i == 0 && len(hs) == 1)
 	}
@@ -112,7 +135,7 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	}
 	most := 2
 	if tall {
-		most = 7
+		most = 4
 	}
 	for i, r := range rows {
 		if i == most-1 && len(rows) > most {

@@ -24,6 +24,9 @@ func (c *canvas) server(r rect4) {
 	if len(v.Objects.Items) == 0 {
 		c.quiet(r, "stage.server.empty")
 	}
+	if r.h() > 200 {
+		room.y1 = c.serverLog(rect4{room.x0, room.y0 + 44*min(float64(len(v.Objects.Items)), 3) + 8, room.x1, room.y1}) - 8
+	}
 	c.items(room, "server", v.Objects.Items, 72, 22, room.w(), 40)
 	c.rvRuler(rect4{r.x0 + 12, r.y1 - 26, r.x1 - 12, r.y1 - 20})
 	if v.Link != "up" && v.Link != "" {
@@ -31,6 +34,28 @@ func (c *canvas) server(r rect4) {
 		runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.linkText(key, v.Link))}
 		c.fitted(r.x1-12, r.y0+24, 13, r.w()-112, End, Text, runs...)
 	}
+}
+
+// serverLog lists the last writes above the ruler, newest last, and returns where it begins.
+func (c *canvas) serverLog(r rect4) float64 {
+	log := c.s.Server.Log
+	if n := min(int(r.h()/22), 5); len(log) > n {
+		log = log[len(log)-max(n, 0):]
+	}
+	y := r.y1 - 22*float64(len(log))
+	for i, e := range log {
+		mark, ink := "Δ", Text
+		switch e.Type {
+		case trace.WatchAdded:
+			mark, ink = "+", OK
+		case trace.WatchDeleted:
+			mark, ink = "✕", Err
+		}
+		// The mark is doubled by its shape; the words are ink, as everywhere.
+		c.fitted(r.x0, y+22*float64(i)+15, 14, r.w(), Start, Text2, Run{Text: mark + "  ", Bold: true, Ink: ink},
+			Run{Text: c.name(e.Key), Bold: true, Ink: Text}, code("@"+strconv.FormatInt(e.RV, 10), 13))
+	}
+	return y
 }
 
 // seen is all that a page knows of a real API server: the last event that came from it.
