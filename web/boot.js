@@ -8,10 +8,6 @@
   // Roughly what the program weighs unpacked, for the bar alone, when no header tells.
   const GUESS = 15e6;
 
-  // The program is on its way while the rest of the page is read.
-  const program = typeof WebAssembly === "object" ? fetch(PROGRAM) : null;
-  program?.catch(() => {}); // start() tells
-
   // A frame sandboxed without allow-same-origin throws at the very name localStorage, which
   // go-app reads at start; there a stand-in lives as long as the page.
   for (const name of ["localStorage", "sessionStorage"]) {
@@ -62,7 +58,11 @@
   const safe = (s) => (/^[A-Za-z0-9_-]+$/.test(s) ? s : "");
 
   // Resolved once the first picture is on the screen, or there is none to wait for.
-  let shown = Promise.resolve();
+  let shown = Promise.resolve(), look;
+  const looked = new Promise((done) => { look = done; });
+
+  // pictured resolves then too, or after ms milliseconds.
+  const pictured = (ms) => Promise.race([looked.then(() => shown), new Promise((done) => setTimeout(done, ms))]);
 
   // The first picture: the still of the step that the address names.
   function still(box) {
@@ -84,8 +84,14 @@
     if (!box) return;
     watch.disconnect();
     still(box);
+    look();
   });
   watch.observe(root, { childList: true, subtree: true });
+
+  // The program comes right behind the still, or at once when there is none: compiling it
+  // keeps both cores of a small machine busy.
+  const program = typeof WebAssembly === "object" ? pictured(150).then(() => fetch(PROGRAM)) : null;
+  program?.catch(() => {}); // start() tells
 
   function progress(part) {
     const bar = document.getElementById("boot-bar");
@@ -154,7 +160,7 @@
       times.fetched = performance.now();
       progress(1);
       // The program's start keeps the page busy for a while; the picture goes first.
-      await Promise.race([shown, new Promise((done) => setTimeout(done, 300))]);
+      await pictured(300);
       await go.run(wasm.instance);
       fail("The program has ended.", "Load the page again. The browser's console says why it ended.");
     } catch (err) {
