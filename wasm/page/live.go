@@ -143,7 +143,7 @@ func (l *Live) fail(text string) {
 func (l *Live) begin() {
 	l.end()
 	w, err := sim.New(sim.Config{Engine: "atomic", Start: "stream", Workers: names(l.workers), Handlers: []string{"h1=enqueue"},
-		Indexes: []string{"byNamespace=.metadata.namespace", "byNode=.spec.nodeName"}, Seed: uint64(time.Now().UnixNano()), MaxEvents: liveEvents})
+		Indexes: []string{"byNode=.spec.nodeName", "byNamespace=.metadata.namespace"}, Seed: uint64(time.Now().UnixNano()), MaxEvents: liveEvents})
 	if err == nil {
 		for _, c := range []sim.Command{{Verb: "auto", Text: "on"}, l.knob("duration"), l.knob("failure"), {Verb: "start"}} {
 			if err == nil {

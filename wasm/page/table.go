@@ -138,6 +138,9 @@ func (p *Page) table() app.UI {
 	}
 	part := p.part()
 	cols := columns(part)
+	if s != nil && !s.Server.Known { // a real API server shows itself in what it sends only
+		cols = slices.DeleteFunc(cols, func(c string) bool { return c == "server" })
+	}
 	from := 0
 	if len(all) > rowsPage {
 		from = min(max(int(p.scroll)/rowPx-5, 0), len(all)-rowsPage)

@@ -226,9 +226,11 @@ func (c *canvas) racks() {
 		c.moves(racks)
 	}
 	for _, r := range racks {
-		if len(r.keys) > 0 && (len(r.was) != len(r.keys) || len(racks) == 1) {
+		grown := c.v.Prev != nil && len(r.keys) > len(r.was)
+		if grown || len(r.keys) > 0 && (len(racks) == 1 || c.v.Prev != nil && len(r.keys) < len(r.was)) {
 			c.fitted(500, 342, 15, 366, Start, Text2, append([]Run{code(`ByIndex("`+plain.Replace(index)+`", "`+plain.Replace(r.value)+`")`, 14)},
 				inkd(" "+c.msg("stage.index.find", "n", number(len(r.keys))), Text2))...)
+			break // one example is enough
 		}
 	}
 }
@@ -281,7 +283,7 @@ func (c *canvas) rack(r rack, y, h float64) {
 	tw := max(48, min(72, th*1.8))
 	x := 584 + tw/2
 	for i, k := range r.keys {
-		if x+tw/2 > 850 || i == 3 && len(r.keys) > 4 && tw > 60 {
+		if more := i < len(r.keys)-1; more && x+tw*1.5+24 > 850 || i == 3 && len(r.keys) > 4 && tw > 60 {
 			c.words(x-tw/2+4, y+h/2+5, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(len(r.keys)-i))))
 			return
 		}
