@@ -97,6 +97,15 @@ func (i *Informer[O]) Targets(n *Note[O]) []HandlerID {
 	return i.targets
 }
 
+// Audience calls f for each handler in the order they were added, n counting from 0:
+// PushAll of its listener wants to know whether it is syncing. It is Targets for a shell
+// that has all notes of a change to push.
+func (i *Informer[O]) Audience(f func(n int, syncing bool)) {
+	for n := range i.handlers {
+		f(n, i.handlers[n].syncing)
+	}
+}
+
 // MarkSynced says that the FIFO has synced; every listener's Upstream has to be called.
 func (i *Informer[O]) MarkSynced() { i.synced = true }
 

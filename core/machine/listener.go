@@ -44,6 +44,17 @@ func (l *Listener[O]) Push(n Note[O]) (wake bool) {
 	return !l.busy && l.mail.len() == 1
 }
 
+// PushAll is Push of each note the handler is to hear: those of a resync only when it is
+// syncing, as Audience says.
+func (l *Listener[O]) PushAll(notes []Note[O], syncing bool) (wake bool) {
+	for n := range notes {
+		if note := &notes[n]; syncing || !note.Sync {
+			wake = l.Push(*note) || wake
+		}
+	}
+	return wake
+}
+
 func (l *Listener[O]) emitPush(n *Note[O]) {
 	if !l.tap.On() {
 		return

@@ -198,3 +198,37 @@ func TestSteadyWorkAllocatesLittle(t *testing.T) {
 		}
 	}
 }
+
+// Pushing all notes to all of the audience is pushing each to its targets.
+func TestAudienceHearsWhatTargetsName(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	i := NewInformer(itemMeta(), NewIndex(trace.Tap{}, itemMeta()), 4*MinResync)
+	var one, all []*Listener[*item]
+	for n := range 5 {
+		i.AddHandler(0, Dur(n)*4*MinResync)
+		one, all = append(one, NewListener(trace.Tap{}, itemMeta())), append(all, NewListener(trace.Tap{}, itemMeta()))
+	}
+	for tick := range 20 {
+		notes := make([]Note[*item], 1+r.IntN(6))
+		for n := range notes {
+			notes[n] = Note[*item]{Kind: NoteUpdate, Key: fmt.Sprint(tick, n), Sync: r.IntN(2) == 0}
+			for _, id := range i.Targets(&notes[n]) {
+				one[id-1].Push(notes[n])
+			}
+		}
+		i.Audience(func(n int, syncing bool) { all[n].PushAll(notes, syncing) })
+		i.ResyncTick(Time(tick) * 4 * MinResync)
+	}
+	for n := range one {
+		if one[n].Len() == 0 || one[n].Len() != all[n].Len() {
+			t.Fatalf("handler %d: %d notes by Targets, %d by Audience, want the same and more than 0", n, one[n].Len(), all[n].Len())
+		}
+		for a, ok := one[n].Take(); ok; a, ok = one[n].Take() {
+			if b, _ := all[n].Take(); a != b {
+				t.Fatalf("handler %d hears %+v by Targets, %+v by Audience", n, a, b)
+			}
+			one[n].Finish(false)
+			all[n].Finish(false)
+		}
+	}
+}
