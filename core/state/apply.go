@@ -43,6 +43,7 @@ func (s *State) key(id trace.ID) *Key {
 	if !ok {
 		i = len(s.Keys)
 		s.index[id] = i
+		s.names.meet(id, s.Text(id))
 		s.Keys = append(s.Keys, Key{ID: id})
 	}
 	return &s.Keys[i]
@@ -201,6 +202,7 @@ func (s *State) fifo(e trace.Event) {
 func (s *State) store(e trace.Event) {
 	switch e.Op {
 	case trace.StorePut:
+		s.names.meet(e.Key, s.Text(e.Key))
 		s.Store.put(e.Key, e.Val, e.At)
 	case trace.StoreDel:
 		s.Store.drop(e.Key)
@@ -342,6 +344,7 @@ func (s *State) server(e trace.Event) {
 		if _, ok := v.Objects.Get(e.Key); ok {
 			log.Type = trace.WatchModified
 		}
+		s.names.meet(e.Key, s.Text(e.Key))
 		v.Objects.put(e.Key, e.Val, e.At)
 	case trace.ServerDel:
 		log.Type = trace.WatchDeleted

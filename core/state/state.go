@@ -43,6 +43,7 @@ type State struct {
 
 	rec   *trace.Recorder
 	index map[trace.ID]int // key → place in Keys
+	names *names
 }
 
 // Key is one key of the work queue.
@@ -212,7 +213,7 @@ type Broken struct {
 
 // New returns the empty state that folds events of rec.
 func New(rec *trace.Recorder) *State {
-	return &State{rec: rec, index: map[trace.ID]int{}, Server: Server{Link: "up", Objects: newShelf()}, Store: newShelf()}
+	return &State{rec: rec, index: map[trace.ID]int{}, names: newNames(), Server: Server{Link: "up", Objects: newShelf()}, Store: newShelf()}
 }
 
 // Walked reports whether an event of op was folded: a rail is drawn once a key walked it.

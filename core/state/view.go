@@ -116,22 +116,6 @@ func (s *State) Line(views ...string) string {
 	return strings.Join(parts, "  ")
 }
 
-// Name is the key as people read it: without its namespace unless two keys differ only in it.
-func (s *State) Name(id trace.ID) string {
-	text := s.Text(id)
-	i := strings.LastIndexByte(text, '/')
-	if i < 0 {
-		return text
-	}
-	short := text[i+1:]
-	for _, it := range s.Store.Items {
-		if other := s.Text(it.Key); other != text && strings.HasSuffix(other, "/"+short) {
-			return text
-		}
-	}
-	return short
-}
-
 func (s *State) deltaText(d Delta, withKey bool) string {
 	name := trace.DeltaNames[min(int(d.Type), len(trace.DeltaNames)-1)]
 	switch d.Type {

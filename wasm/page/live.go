@@ -19,7 +19,7 @@ import (
 // Bounds of live mode.
 const (
 	liveEvents = 1 << 18                // events kept
-	tickEvery  = 200 * time.Millisecond // how often time is shown to pass
+	tickEvery  = 150 * time.Millisecond // how often what came, and time, is shown
 	sampleMax  = 300                    // queue lengths kept, one a second
 	retryEvery = 2 * time.Second        // asks the server again while it does not answer
 	infoEvery  = 5 * time.Second        // asks it whether the cluster answers
@@ -326,7 +326,7 @@ func (l *Live) answer(w *sim.World, make func() sim.Command) {
 			l.p.say(err.Error(), true)
 		}
 		l.pump()
-		l.show()
+		ctx.PreventUpdate() // a thousand events a second are shown together, at the next tick
 	})
 }
 

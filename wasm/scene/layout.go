@@ -106,16 +106,21 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 		}
 		return places, 1
 	}
-	const pitch = 6
-	rows, cols := int((t.h()-10)/pitch), int(room/pitch)
-	per = 1
-	for rows*cols*per < n {
-		per *= 10
+	// Smaller squares before one square stands for several keys.
+	pitch, per := 6, 1
+	fit := func() int { return int((t.h()-10)/float64(pitch)) * int(room/float64(pitch)) }
+	for pitch > 4 && fit() < n {
+		pitch--
 	}
+	for fit()*per < n {
+		per *= 10
+		pitch = 6
+	}
+	rows, side := int((t.h()-10)/float64(pitch)), float64(pitch-1)
 	top := t.cy() - float64(rows*pitch-1)/2
 	for i := 0; i < n; i += per {
 		k := i / per
-		places = append(places, place{x1 - float64(k/rows+1)*pitch + 2.5 + 5, top + float64(k%rows)*pitch + 2.5, 5, 5, square})
+		places = append(places, place{x1 - float64((k/rows+1)*pitch) + side/2 + 5, top + float64(k%rows*pitch) + side/2, side, side, square})
 	}
 	return places, per
 }

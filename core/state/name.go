@@ -1,0 +1,43 @@
+package state
+
+import (
+	"strings"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// names knows which keys print alike without their namespace. It only grows, and the
+// copies of a State share it: a key keeps its short name through a whole story.
+type names struct {
+	met   map[trace.ID]bool
+	first map[string]trace.ID // short name → the first key that has it
+	alike map[string]bool     // short names of more than one key
+}
+
+func newNames() *names {
+	return &names{met: map[trace.ID]bool{}, first: map[string]trace.ID{}, alike: map[string]bool{}}
+}
+
+// meet is called with every key that enters the store, the queue or the server.
+func (n *names) meet(id trace.ID, text string) {
+	if n.met[id] {
+		return
+	}
+	n.met[id] = true
+	short := text[strings.LastIndexByte(text, '/')+1:]
+	if other, ok := n.first[short]; ok && other != id {
+		n.alike[short] = true
+		return
+	}
+	n.first[short] = id
+}
+
+// Name is the key as people read it: without its namespace unless two keys differ only in it.
+func (s *State) Name(id trace.ID) string {
+	text := s.Text(id)
+	short := text[strings.LastIndexByte(text, '/')+1:]
+	if s.names.alike[short] {
+		return text
+	}
+	return short
+}
