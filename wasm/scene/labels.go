@@ -160,18 +160,13 @@ func (c *canvas) labelsLive(g *cross) {
 	}
 	c.plate(32, 76, 17, 420, Start, DirtyTint, c.say(Text2, 17, "stage.live.dirty", "n", number(owed))...)
 	n := len(c.s.Queue)
-	_, per := g.queuePlaces(n)
 	y := 268.0
 	switch {
 	case n == 0:
 		c.plate(32, y, 16, 480, Start, DirtyTint, c.say(Text2, 16, "stage.queue.empty")...)
 	case n > 60:
 		y = 272
-		key := "stage.live.squares"
-		if per > 1 {
-			key = "stage.live.squares.per"
-		}
-		c.plate(32, y, 16, 460, Start, DirtyTint, c.say(Text2, 16, key, "n", number(n), "per", number(per))...)
+		c.plate(32, y, 16, 460, Start, DirtyTint, c.queueRuns(g, 16)...)
 	default:
 		k, _ := c.s.Key(c.s.Queue[0])
 		c.plate(32, y, 16, 460, Start, DirtyTint, c.say(Text2, 16, "stage.live.queue", "n", number(n), "t", elapsed(c.v.Now-k.Since))...)

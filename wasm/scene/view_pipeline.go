@@ -80,6 +80,7 @@ func (c *canvas) addLane(g *cross) {
 // listerReads is the short vertical line that decides what a worker works from.
 func (c *canvas) listerReads(g *cross) {
 	lanes := c.lanes(g)
+	said := false
 	for i, w := range c.s.Workers {
 		if !w.Busy || !w.Read || i >= len(lanes) {
 			continue
@@ -87,10 +88,14 @@ func (c *canvas) listerReads(g *cross) {
 		x := lanes[i].x
 		c.path(pen(x, 262).v(130), Text, 2).Dash = [2]float64{6, 5}
 		c.arrow(x, 262, down, Text, 6)
-		if i > 0 && len(lanes) > 1 {
+		room := 908 - x - 12
+		if i+1 < len(lanes) {
+			room = lanes[i+1].x - x - 24
+		}
+		if said || room < 70 {
 			continue
 		}
-		room := 908 - x - 12
+		said = true
 		c.plate(x+12, 178, 14, room, Start, Bg, inkd(c.msg("stage.lister.read", "t", elapsed(w.ReadAt)), Text2))
 		runs := c.say(Text2, 15, "stage.lister.none")
 		if w.ReadRV > 0 {
@@ -100,9 +105,23 @@ func (c *canvas) listerReads(g *cross) {
 	}
 }
 
+// queueRuns say what the queue is, or how many keys it holds when no name can be read.
+func (c *canvas) queueRuns(g *cross, size float64) []Run {
+	n := len(c.s.Queue)
+	places, per := g.queuePlaces(n)
+	if n == 0 || places[0].style != square {
+		return c.say(Text2, size, c.queueKey())
+	}
+	key := "stage.live.squares"
+	if per > 1 {
+		key = "stage.live.squares.per"
+	}
+	return c.say(Text2, size, key, "n", number(n), "per", number(per))
+}
+
 func (c *canvas) labelsPipe(g *cross) {
 	c.plate(80, 249, 16, 400, Start, DirtyTint, c.say(Text2, 16, "stage.dirty")...)
-	c.plate(72, 339, 15, 480, Start, DirtyTint, c.say(Text2, 15, c.queueKey())...)
+	c.plate(72, 339, 15, 480, Start, DirtyTint, c.queueRuns(g, 15)...)
 	if c.s.Walked(trace.QueueGet) {
 		c.fitted(g.proc.x0-12, 374, 13, 120, End, Text, c.say(Text2, 14, "stage.get.name")...)
 	}
