@@ -301,12 +301,12 @@ func (c *counting) Add(k string) { c.adds.Add(1); c.TypedInterface.Add(k) }
 
 // W21: what was popped and done is not kept alive by the queue.
 func TestPoppedItemsAreCollected(t *testing.T) {
-	type big struct{ data [1 << 10]byte }
+	type big [1 << 10]byte
 	q := NewTyped[*big]()
 	var freed atomic.Int64
 	const n = 100
 	for range n {
-		k := &big{}
+		k := new(big)
 		runtime.AddCleanup(k, func(struct{}) { freed.Add(1) }, struct{}{})
 		q.Add(k)
 	}

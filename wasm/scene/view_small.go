@@ -231,11 +231,9 @@ func (c *canvas) miniCross(g *cross, dirty string) {
 	c.fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, End, Text, c.say(Text2, 15, "stage.processing.short")...)
 	x0 := g.proc.x0 + 12
 	both, low := x0, x0
-	upY, lowY := (g.proc.y0+g.dirty.y1)/2, g.dirty.y1+24
+	upY, lowY := (g.proc.y0+g.dirty.y1)/2, g.dirty.y1+16
 	if g.proc.y1-g.dirty.y1 > 70 {
 		lowY = g.dirty.y1 + 28
-	} else {
-		lowY = g.dirty.y1 + 16
 	}
 	for _, w := range c.s.Workers {
 		if !w.Busy {

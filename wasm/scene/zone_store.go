@@ -268,9 +268,9 @@ func (c *canvas) rackAt(r rack, at rect4) {
 func (c *canvas) rack(r rack, y, h float64) {
 	ghost := len(r.keys) == 0
 	c.as("rack:"+r.name, func() {
-		b := c.box(500, y, 356, h, 4, Bg, Neutral, 1.5)
+		c.box(500, y, 356, h, 4, Bg, Neutral, 1.5)
 		line := c.line(572, y, 572, y+h, Neutral, 1.5)
-		b = &c.out[len(c.out)-2]
+		b := &c.out[len(c.out)-2]
 		ink := Text
 		if ghost {
 			b.Fill, b.Dash, line.Dash, ink = None, [2]float64{5, 4}, [2]float64{5, 4}, Text3
