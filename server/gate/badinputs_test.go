@@ -50,6 +50,7 @@ var badInputs = []badInput{
 	{"POST to a page file", "POST", "/web/boot.js", "", "x", []int{405}},
 	{"POST to info", "POST", "/informerscope/v1/info", "", "", []int{405}},
 	{"a GET with a body", "GET", pods, "", "{}", []int{400}},
+	{"a POST with chunks", "POST", pods, "Transfer-Encoding: chunked\r\n", "0\r\n\r\n", []int{400}},
 	{"a GET with chunks", "GET", pods, "Transfer-Encoding: chunked\r\n", "0\r\n\r\n", []int{400}},
 
 	// Host and Origin.

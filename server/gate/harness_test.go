@@ -146,7 +146,10 @@ func get(t testing.TB, s served, path string, headers ...string) (*http.Response
 		name, value, _ := strings.Cut(h, ": ")
 		req.Header.Add(name, value)
 	}
-	resp, err := http.DefaultClient.Do(req)
+	// A watch that should have been refused would never end.
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+	defer cancel()
+	resp, err := http.DefaultClient.Do(req.WithContext(ctx))
 	if err != nil {
 		t.Fatal(err)
 	}
