@@ -124,6 +124,10 @@ func (i *Informer[O]) Next() (notes []Note[O], more bool, err error) {
 	return i.notes, more, err
 }
 
+// Abandon ends a batch that a panic of an index function has left; what is left of it is
+// lost. It does nothing outside a batch.
+func (i *Informer[O]) Abandon() { i.finish() }
+
 func (i *Informer[O]) finish() {
 	i.batch, i.busy = Batch[O]{}, false
 }

@@ -232,3 +232,32 @@ func TestAudienceHearsWhatTargetsName(t *testing.T) {
 		}
 	}
 }
+
+// A batch that an index function has left by a panic is abandoned, and the next one begins.
+func TestBatchLeftByAPanicCanBeAbandoned(t *testing.T) {
+	x := NewIndex(trace.Tap{}, itemMeta())
+	angry := true
+	if err := x.AddIndex("node", func(o *item) ([]string, error) {
+		if angry {
+			panic("no")
+		}
+		return []string{o.node}, nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	i := NewInformer(itemMeta(), x, 0)
+	next := func(name string) (notes []Note[*item], left any) {
+		defer func() { left = recover() }()
+		i.Begin(Batch[*item]{Deltas: []Delta[*item]{{Type: Added, Key: name, Obj: &item{name: name, node: "n1"}}}})
+		notes, _, _ = i.Next()
+		return notes, nil
+	}
+	if _, left := next("p1"); left != "no" || !i.Busy() {
+		t.Fatalf("Next panics with %v, busy %t, want no, true", left, i.Busy())
+	}
+	i.Abandon()
+	angry = false
+	if notes, left := next("p2"); left != nil || len(notes) != 1 || notes[0].Key != "p2" || x.Len() != 1 {
+		t.Errorf("after Abandon: notes %v, panic %v, %d stored, want p2 alone", notes, left, x.Len())
+	}
+}
