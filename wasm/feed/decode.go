@@ -25,7 +25,7 @@ type Resource struct {
 func ParseResource(text string) (Resource, error) {
 	parts := strings.Split(text, "/")
 	for _, p := range parts {
-		if p == "" || strings.Trim(p, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
+		if p == "" || p[0] == '.' || strings.Trim(p, "abcdefghijklmnopqrstuvwxyz0123456789.-") != "" {
 			return Resource{}, fmt.Errorf("feed: resource %.40q: want name, version/name or group/version/name, such as pods or apps/v1/deployments", text)
 		}
 	}

@@ -1,0 +1,75 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestHashesReadAndPrint(t *testing.T) {
+	for _, c := range []struct {
+		hash string
+		want Hash
+	}{
+		{"", Hash{Page: "home"}},
+		{"#s=dirty-and-processing&step=3", Hash{Page: "lesson", Lesson: "dirty-and-processing", Step: 3}},
+		{"#embed&s=x&view=heap&engine=classic&lang=zh&theme=dark", Hash{Page: "lesson", Lesson: "x", View: "heap", Engine: "classic", Lang: "zh", Theme: "dark", Embed: true}},
+		{"#p=live&res=apps%2Fv1%2Fdeployments&ns=shop", Hash{Page: "live", Resource: "apps/v1/deployments", Namespace: "shop"}},
+		{"#z=Add%20a%3B%20W1%20Get", Hash{Page: "play", Inline: "Add a; W1 Get"}},
+		{"#p=home&lang=auto&theme=auto&unknown=7&embed=0", Hash{Page: "home"}},
+	} {
+		got, problems := Parse(c.hash)
+		if got != c.want || problems != nil {
+			t.Errorf("Parse(%q) = %+v, %q; want %+v", c.hash, got, problems, c.want)
+		}
+		if again, _ := Parse(got.String()); again != got {
+			t.Errorf("Parse(%q) = %+v, want what printed it: %+v", got.String(), again, got)
+		}
+	}
+}
+
+func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
+	for _, c := range []struct{ hash, want string }{
+		{"#step=-1", "a step is a number from 0"},
+		{"#step=999999999999999999999", "a step is a number"},
+		{"#view=top", "it can be all, workqueue"},
+		{"#lang=fr", "it can be en, zh"},
+		{"#s=%zz", "not readable"},
+		{"#z=" + strings.Repeat("a", maxValue+1), "not readable"},
+	} {
+		h, problems := Parse(c.hash)
+		if len(problems) != 1 || !strings.Contains(problems[0], c.want) {
+			t.Errorf("Parse(%.40q) problems = %q, want one with %q", c.hash, problems, c.want)
+		}
+		if h.Step != 0 || h.View != "" || h.Lang != "" {
+			t.Errorf("Parse(%.40q) = %+v, want defaults", c.hash, h)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("#s=a&step=2&embed")
+	f.Add("#p=play&z=Add+a%3B")
+	f.Fuzz(func(t *testing.T, hash string) {
+		h, _ := Parse(hash)
+		if again, problems := Parse(h.String()); again != h || problems != nil {
+			t.Errorf("Parse(%q) = %+v, its print reads as %+v, %q", hash, h, again, problems)
+		}
+	})
+}
+
+func TestNamesFromStrangersAreShownAsTheyAre(t *testing.T) {
+	for in, want := range map[string]string{
+		"web-1":    "web-1",
+		"a\u202eb": "a�b",
+		"a\u200bb": "a�b",
+		"<b>x</b>": "<b>x</b>", // text, never markup
+		"bell\x07": "bell\u2407",
+	} {
+		if got := shown(in); got != want {
+			t.Errorf("shown(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got := middle("checkout-6d8c3549-7410", 12); got != "checko…-7410" {
+		t.Errorf("middle = %q", got)
+	}
+}
