@@ -23,9 +23,17 @@ type Delay[T comparable] struct {
 // due earlier a second heap entry is pushed, and the first one, whose seq is not the key's
 // any more, is skipped when it comes up.
 type wait struct {
-	at  Time
+	due moment
 	seq uint32
 }
+
+// moment is a Time in two halves: it needs no alignment, so a slot of a string is 32 bytes
+// instead of 40.
+type moment [2]uint32
+
+func momentOf(t Time) moment { return moment{uint32(t), uint32(t >> 32)} }
+
+func (m moment) time() Time { return int64(m[0]) | int64(m[1])<<32 }
 
 // NewDelay returns an empty Delay.
 func NewDelay[T comparable](tap trace.Tap, keyer Keyer[T]) *Delay[T] {
@@ -47,19 +55,21 @@ func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
 	if now <= Forever-after {
 		due = now + after
 	}
-	at, isNew := d.keys.claim(hashOf(k), k)
+	at, isNew := d.keys.claimKey(k)
 	s, op := &d.keys.slots[at], trace.HeapEarlier
 	if isNew {
-		s.id, op = d.name(k), trace.HeapAdd
-	}
-	if !isNew && s.val.at <= due {
-		d.Numbers(trace.HeapIgnored, s.id, due, 0)
+		op = trace.HeapAdd
+		if d.On() {
+			d.keys.setID(at, d.name(k))
+		}
+	} else if s.val.due.time() <= due {
+		d.Numbers(trace.HeapIgnored, d.keys.id(at), due, 0)
 		return PlacedIgnored
 	}
 	d.number()
-	s.val = wait{due, d.seq}
+	s.val = wait{momentOf(due), d.seq}
 	d.heap.push(heapEntry{due, d.seq, at})
-	d.Numbers(op, s.id, due, d.epoch<<32|int64(d.seq))
+	d.Numbers(op, d.keys.id(at), due, d.epoch<<32|int64(d.seq))
 	if d.heap[0].seq == d.seq {
 		return PlacedFirst
 	}
@@ -79,7 +89,7 @@ func (d *Delay[T]) Expire(now Time) (T, bool) {
 	d.heap.pop()
 	s := &d.keys.slots[at]
 	k := s.key
-	d.Numbers(trace.HeapDue, s.id, s.val.at, 0)
+	d.Numbers(trace.HeapDue, d.keys.id(at), s.val.due.time(), 0)
 	d.keys.remove(at)
 	if d.keys.live == 0 { // all other entries are stale
 		d.heap = d.heap[:0]
@@ -108,7 +118,7 @@ func (d *Delay[T]) Each(f func(k T, due Time, order int64)) {
 	for i := range d.keys.slots {
 		s := &d.keys.slots[i]
 		if s.val.seq != 0 {
-			f(s.key, s.val.at, int64(s.val.seq))
+			f(s.key, s.val.due.time(), int64(s.val.seq))
 		}
 	}
 }

@@ -140,11 +140,12 @@ func (x *Index[O]) emitPut(at uint32, old O, had bool) {
 
 // id is the interned key of an entry.
 func (x *Index[O]) id(at uint32) trace.ID {
-	s := &x.table.slots[at]
-	if s.id == 0 {
-		s.id = x.tap.Intern(s.key)
+	id := x.table.id(at)
+	if id == 0 {
+		id = x.tap.Intern(x.table.slots[at].key)
+		x.table.setID(at, id)
 	}
-	return s.id
+	return id
 }
 
 // own is where the spots of an entry stand that has at most one value in each index.

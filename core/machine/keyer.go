@@ -40,8 +40,8 @@ func KeyDefault[T comparable]() Keyer[T] {
 	return KeyIdentity(func(k T) string { return fmt.Sprint(k) })
 }
 
-// namer is a Tap with the Keyer of its keys. A slot caches the id, so a key is formatted
-// once while it stays.
+// namer is a Tap with the Keyer of its keys. A table keeps the id, so a key is formatted once
+// while it stays.
 type namer[T comparable] struct {
 	trace.Tap
 	keyer Keyer[T]

@@ -12,50 +12,55 @@ type Limiter[T any] interface {
 	NumRequeues(k T) int
 }
 
-// counter counts failures a key.
+// counter counts failures a key, up to 2³²-1.
 type counter[T comparable] struct {
 	namer[T]
-	keys table[T, int]
+	keys table[T, uint32]
 }
 
-// fail counts one more failure of k and returns its slot, valid until the next call.
-func (c *counter[T]) fail(k T) *slot[T, int] {
+// fail counts one more failure of k and returns their number.
+func (c *counter[T]) fail(k T) (n int, id trace.ID) {
 	c.Begin()
-	at, isNew := c.keys.claim(hashOf(k), k)
-	s := &c.keys.slots[at]
-	if isNew {
-		s.id = c.name(k)
+	at, isNew := c.keys.claimKey(k)
+	if c.On() {
+		if isNew {
+			c.keys.setID(at, c.name(k))
+		}
+		id = c.keys.id(at)
 	}
-	s.val++
-	return s
+	s := &c.keys.slots[at]
+	if s.val != 1<<32-1 {
+		s.val++
+	}
+	return int(s.val), id
 }
 
 // Forget forgets the failures of k.
 func (c *counter[T]) Forget(k T) {
 	c.Begin()
-	at := c.keys.find(hashOf(k), k)
+	at := c.keys.findKey(k)
 	if at == none {
 		c.Emit(trace.LimitForget, c.name(k))
 		return
 	}
-	c.Emit(trace.LimitForget, c.keys.slots[at].id)
+	c.Emit(trace.LimitForget, c.keys.id(at))
 	c.keys.remove(at)
 }
 
 // NumRequeues is the number of times When was called with k since its last Forget.
 func (c *counter[T]) NumRequeues(k T) int {
-	at := c.keys.find(hashOf(k), k)
+	at := c.keys.findKey(k)
 	if at == none {
 		return 0
 	}
-	return c.keys.slots[at].val
+	return int(c.keys.slots[at].val)
 }
 
 // Each calls f with every key that has failures, in no promised order.
 func (c *counter[T]) Each(f func(k T, failures int)) {
 	for i := range c.keys.slots {
 		if s := &c.keys.slots[i]; s.val != 0 {
-			f(s.key, s.val)
+			f(s.key, int(s.val))
 		}
 	}
 }

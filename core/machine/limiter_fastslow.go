@@ -17,11 +17,11 @@ func NewFastSlow[T comparable](fast, slow Dur, attempts int, tap trace.Tap, keye
 
 // When returns the fast wait for the failures 1 to attempts, then the slow one.
 func (l *FastSlow[T]) When(_ Time, k T) Dur {
-	s := l.fail(k)
+	n, id := l.fail(k)
 	d := l.slow
-	if s.val <= l.attempts {
+	if n <= l.attempts {
 		d = l.fast
 	}
-	l.Numbers(trace.LimitWhen, s.id, d, int64(s.val))
+	l.Numbers(trace.LimitWhen, id, d, int64(n))
 	return d
 }

@@ -18,18 +18,12 @@ import "github.com/informerscope/informerscope/core/trace"
 type Queue[T comparable] struct {
 	namer[T]
 	keys       table[T, pass]
-	line       line
+	line       line[T]
 	order      Order[T] // nil: line
 	last       uint32   // 1 + the slot handed out last: most often the next to be done
 	processing int
 	shut       bool
 	drain      bool
-}
-
-// pass is what the queue knows of a key.
-type pass struct {
-	bits   uint8  // trace.Queued, Dirty, Processing
-	copies uint32 // places in the line; more than one only after a stray Done
 }
 
 // Order is a line of the caller's own, such as one with priorities. Its methods are called
@@ -64,37 +58,31 @@ func (q *Queue[T]) Add(k T) Wake {
 		}
 		return 0
 	}
-	at, isNew := q.keys.claim(hashOf(k), k)
-	s := &q.keys.slots[at]
+	at, isNew := q.keys.claimKey(k)
 	if isNew && q.On() {
-		s.id = q.name(k)
+		q.keys.setID(at, q.name(k))
 	}
-	before := s.val.bits
+	s := &q.keys.slots[at]
+	before := s.val.bits()
 	if before&trace.Dirty != 0 {
 		if q.order != nil && before&trace.Processing == 0 {
 			q.order.Touch(k)
 		}
 		if q.On() {
-			q.Bits(trace.QueueAdd, s.id, before, before)
+			q.Bits(trace.QueueAdd, q.keys.id(at), before, before)
 		}
 		return 0
 	}
+	s.val |= pass(trace.Dirty)
 	if before&trace.Processing != 0 {
-		s.val.bits |= trace.Dirty
 		if q.On() {
-			q.Bits(trace.QueueAdd, s.id, before, s.val.bits)
+			q.Bits(trace.QueueAdd, q.keys.id(at), before, s.val.bits())
 		}
 		return 0
 	}
-	if q.order == nil {
-		q.line.push(at)
-	} else {
-		q.order.Push(k)
-	}
-	s.val.copies++
-	s.val.bits |= trace.Dirty | trace.Queued
+	q.push(at)
 	if q.On() {
-		q.Bits(trace.QueueAdd, s.id, before&^trace.Queued, s.val.bits)
+		q.Bits(trace.QueueAdd, q.keys.id(at), before&^trace.Queued, q.keys.slots[at].val.bits())
 	}
 	return WakeGetter
 }
@@ -115,22 +103,20 @@ func (q *Queue[T]) TryGet() (T, Got) {
 	}
 	var at uint32
 	if q.order == nil {
-		at = q.line.pop()
+		at = q.line.pop(&q.keys)
 	} else {
 		at = q.popOrder()
 	}
 	s := &q.keys.slots[at]
-	before := s.val.bits
-	if s.val.copies--; s.val.copies == 0 {
-		s.val.bits &^= trace.Queued
-	}
+	before := s.val.bits()
+	q.line.leave(s, at)
 	if before&trace.Processing == 0 {
 		q.processing++
 	}
-	s.val.bits = s.val.bits&^trace.Dirty | trace.Processing
+	s.val = s.val&^pass(trace.Dirty) | pass(trace.Processing)
 	q.last = at + 1
 	if q.On() {
-		q.Bits(trace.QueueGet, s.id, before, s.val.bits)
+		q.Bits(trace.QueueGet, q.keys.id(at), before, s.val.bits())
 	}
 	return s.key, GotKey
 }
@@ -141,7 +127,7 @@ func (q *Queue[T]) Done(k T) Wake {
 	q.Begin()
 	at := q.last - 1
 	if at == none || q.keys.slots[at].key != k {
-		at = q.keys.find(hashOf(k), k)
+		at = q.keys.findKey(k)
 	}
 	if at == none {
 		if q.On() {
@@ -150,10 +136,10 @@ func (q *Queue[T]) Done(k T) Wake {
 		return 0
 	}
 	s := &q.keys.slots[at]
-	before, op := s.val.bits, trace.QueueDone
+	before, op := s.val.bits(), trace.QueueDone
 	var wake Wake
 	if before&trace.Processing != 0 {
-		s.val.bits &^= trace.Processing
+		s.val &^= pass(trace.Processing)
 		if q.processing--; q.processing == 0 && q.drain {
 			wake = WakeDrainers
 		}
@@ -162,9 +148,9 @@ func (q *Queue[T]) Done(k T) Wake {
 	}
 	if before&trace.Dirty == 0 {
 		if q.On() {
-			q.Bits(op, s.id, before, s.val.bits)
+			q.Bits(op, q.keys.id(at), before, s.val.bits())
 		}
-		if s.val.copies == 0 { // the key is nowhere any more
+		if before&trace.Queued == 0 { // the key is nowhere any more
 			if q.last == at+1 {
 				q.last = 0
 			}
@@ -172,20 +158,24 @@ func (q *Queue[T]) Done(k T) Wake {
 		}
 		return wake
 	}
-	if q.order == nil {
-		q.line.push(at)
-	} else {
-		q.order.Push(k)
-	}
-	s.val.copies++
-	s.val.bits |= trace.Queued
+	q.push(at)
 	if op == trace.QueueDone {
 		before &^= trace.Queued
 	}
 	if q.On() {
-		q.Bits(op, s.id, before, s.val.bits)
+		q.Bits(op, q.keys.id(at), before, q.keys.slots[at].val.bits())
 	}
 	return wake | WakeGetter
+}
+
+// push puts the key of slot at into the line, once more if it is there.
+func (q *Queue[T]) push(at uint32) {
+	if q.order == nil {
+		q.line.push(&q.keys, at)
+		return
+	}
+	q.line.enter(&q.keys.slots[at], at)
+	q.order.Push(q.keys.slots[at].key)
 }
 
 // ShutDown ends the queue: Add does nothing from now on, getters get what is left and then
@@ -217,18 +207,24 @@ func (q *Queue[T]) Len() int {
 	return int(q.line.n)
 }
 
+// Membership returns what the queue knows of k, as bits: trace.Queued, Dirty, Processing.
+func (q *Queue[T]) Membership(k T) uint8 {
+	at := q.keys.findKey(k)
+	if at == none {
+		return 0
+	}
+	return q.keys.slots[at].val.bits()
+}
+
 // Each calls f with every known key and its membership bits (trace.Queued and so on): first
 // the line from its head, a key once per place in it, then the others. A line of the
 // caller's own has no order to show: then all keys come in no promised order.
 func (q *Queue[T]) Each(f func(k T, bits uint8)) {
-	for i := range q.line.n {
-		s := &q.keys.slots[q.line.at(i)]
-		f(s.key, s.val.bits)
-	}
+	q.line.each(&q.keys, func(s *slot[T, pass]) { f(s.key, s.val.bits()) })
 	for i := range q.keys.slots {
 		s := &q.keys.slots[i]
-		if s.val.bits != 0 && (q.order != nil || s.val.copies == 0) {
-			f(s.key, s.val.bits)
+		if b := s.val.bits(); b != 0 && (q.order != nil || b&trace.Queued == 0) {
+			f(s.key, b)
 		}
 	}
 }
@@ -237,11 +233,9 @@ func (q *Queue[T]) Each(f func(k T, bits uint8)) {
 // given; then the key is taken as if it had been.
 func (q *Queue[T]) popOrder() uint32 {
 	k := q.order.Pop()
-	at, isNew := q.keys.claim(hashOf(k), k)
-	s := &q.keys.slots[at]
-	if isNew {
-		s.id = q.name(k)
+	at, isNew := q.keys.claimKey(k)
+	if isNew && q.On() {
+		q.keys.setID(at, q.name(k))
 	}
-	s.val.copies = max(1, s.val.copies)
 	return at
 }
