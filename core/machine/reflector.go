@@ -61,15 +61,15 @@ type InKind uint8
 
 // The inputs. The fields of In that each needs are in the comment; Gen is that of the Out.
 const (
-	Start        InKind = 1 + iota
-	ListAnswered        // answers DoList: List and RV, or Fault
-	Stored              // answers StoreReplace: Fault when it failed
-	WatchOpened         // answers DoWatch: Fault when it was refused
-	WatchEvent          // Gen of DoWatch; Type (trace.WatchAdded…), Obj, RV; End; Fault of a WatchError
-	WatchClosed         // Gen of DoWatch: the server ended the watch
-	TimerFired          // answers ArmTimer
-	ResyncFired         // Gen of ArmResync: the resync timer
-	ResyncFailed        // Gen of the StoreResync that failed with Fault
+	Start        InKind = 1 + iota // of an idle or a stopped one, which goes on at its RV
+	ListAnswered                   // answers DoList: List and RV, or Fault
+	Stored                         // answers StoreReplace: Fault when it failed
+	WatchOpened                    // answers DoWatch: Fault when it was refused
+	WatchEvent                     // Gen of DoWatch; Type (trace.WatchAdded…), Obj, RV; End; Fault of a WatchError
+	WatchClosed                    // Gen of DoWatch: the server ended the watch
+	TimerFired                     // answers ArmTimer
+	ResyncFired                    // Gen of ArmResync: the resync timer
+	ResyncFailed                   // Gen of the StoreResync that failed with Fault
 	Stop
 )
 
@@ -111,6 +111,7 @@ type Out[O any] struct {
 	Initial bool
 	Timeout Dur
 	After   Dur
+	Ended   bool // of ArmTimer: a cycle has ended, the next begins with a list
 	Type    DeltaType
 	Obj     O
 	List    []O

@@ -78,7 +78,7 @@ func (r *Reflector[O]) Step(now Time, in In[O]) []Out[O] {
 	r.cfg.Tap.Begin()
 	switch in.Kind {
 	case Start:
-		if r.state == Idle {
+		if r.state == Idle || r.state == Stopped {
 			r.backoff.start(now, r.cfg.First)
 			r.cycle(now)
 		}
@@ -162,6 +162,7 @@ func (r *Reflector[O]) cycle(now Time) {
 func (r *Reflector[O]) endCycle(now Time) {
 	r.resync, r.resyncFault, r.failing = 0, Fault{}, false
 	r.pause(now, (*Reflector[O]).cycle)
+	r.out[len(r.out)-1].Ended = true
 }
 
 // fail ends a cycle with an error that is reported.

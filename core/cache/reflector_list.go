@@ -1,0 +1,118 @@
+package cache
+
+import (
+	"context"
+	"fmt"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	metav1beta1 "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+)
+
+// pageSize is how many objects a page has when nobody says otherwise.
+// Source: client-go tools/pager, pager.go (v0.37).
+const pageSize = 500
+
+// pager reads a list page by page. A server that answers from its cache, as it does for
+// resourceVersion "0", sends all at once whatever the limit is; one that does not is asked
+// for pages from then on.
+type pager struct {
+	size  int64 // 0: as the resourceVersion asks for
+	paged bool  // a list at "0" came in pages
+}
+
+// limit is the Limit of a LIST at rv. At a certain version only one page is a list of the
+// watch cache.
+func (p *pager) limit(rv string) int64 {
+	switch {
+	case p.size != 0:
+		return p.size
+	case p.paged || rv == "" || rv == "0":
+		return pageSize
+	}
+	return 0
+}
+
+// list returns the objects at rv, and the resourceVersion of the first page. When a following
+// page has expired it asks for all in one.
+func (p *pager) list(lister func(metav1.ListOptions) (runtime.Object, error), rv string) ([]interface{}, string, error) {
+	var (
+		objs    []interface{}
+		version string
+		options = metav1.ListOptions{ResourceVersion: rv, Limit: p.limit(rv)}
+	)
+	for first := true; ; first = false {
+		page, err := lister(options)
+		if err != nil && !first && apierrors.IsResourceExpired(err) {
+			objs, first = nil, true
+			page, err = lister(metav1.ListOptions{ResourceVersion: rv})
+			options.Continue = ""
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		m, err := meta.ListAccessor(page)
+		if err != nil {
+			return nil, "", fmt.Errorf("returned object must be a list: %v", err)
+		}
+		if gvk, is := table(page); is {
+			return nil, "", fmt.Errorf("unsupported list gvk: %v", gvk)
+		}
+		if first {
+			version, objs = m.GetResourceVersion(), make([]interface{}, 0, meta.LenList(page))
+		}
+		err = meta.EachListItemWithAlloc(page, func(o runtime.Object) error {
+			objs = append(objs, o)
+			return nil
+		})
+		if err != nil {
+			return nil, "", fmt.Errorf("unable to understand list result %#v (%v)", page, err)
+		}
+		if options.Continue = m.GetContinue(); options.Continue == "" {
+			return objs, version, nil
+		}
+		p.paged = p.paged || rv == "0"
+		options.ResourceVersion = "" // the token names it, and the server refuses both
+	}
+}
+
+// table reports whether obj is a Table: what a client gets that asks for what kubectl prints.
+func table(obj runtime.Object) (schema.GroupVersionKind, bool) {
+	switch obj.(type) {
+	case *unstructured.Unstructured, *unstructured.UnstructuredList:
+		gvk := obj.GetObjectKind().GroupVersionKind()
+		return gvk, gvk == metav1.SchemeGroupVersion.WithKind("Table") || gvk == metav1beta1.SchemeGroupVersion.WithKind("Table")
+	}
+	return schema.GroupVersionKind{}, false
+}
+
+// ask lists on a goroutine of its own, since a lister may not heed ctx.
+func (r *Reflector) ask(ctx context.Context, rv string) <-chan listAnswer {
+	answer := make(chan listAnswer, 1)
+	r.pages.size = r.WatchListPageSize
+	pages := r.pages
+	go func() {
+		var a listAnswer
+		defer func() {
+			a.panicked = recover()
+			answer <- a
+		}()
+		a.list, a.rv, a.err = pages.list(func(o metav1.ListOptions) (runtime.Object, error) {
+			return r.listerWatcher.ListWithContext(ctx, o)
+		}, rv)
+		a.pages = pages
+	}()
+	return answer
+}
+
+type listAnswer struct {
+	list     []interface{}
+	rv       string
+	err      error
+	pages    pager
+	panicked any
+}
