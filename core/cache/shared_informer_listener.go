@@ -1,0 +1,156 @@
+package cache
+
+import (
+	"sync"
+	"time"
+
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/klog/v2"
+	"k8s.io/utils/clock"
+)
+
+// registration is one handler of a shared informer: its mailbox, and one goroutine that
+// calls the handler. client-go has three goroutines and two channels here.
+type registration struct {
+	handler  ResourceEventHandler
+	name     string
+	id       machine.HandlerID
+	logger   klog.Logger
+	clock    clock.Clock
+	synced   chan struct{} // closed when the handler has seen the initial list
+	closed   chan struct{} // closed when the handler gets nothing more
+	finished chan struct{} // closed when the handler is not, and will not be, called
+
+	mu   sync.Mutex
+	wake sync.Cond // of the goroutine that runs; nobody else waits
+	mail *machine.Listener[any]
+}
+
+func newRegistration(h ResourceEventHandler, upstream string, logger klog.Logger, c clock.Clock) *registration {
+	r := &registration{
+		handler: h, name: upstream + " + event handler " + nameForHandler(h), logger: logger, clock: c,
+		synced: make(chan struct{}), closed: make(chan struct{}), finished: make(chan struct{}),
+		mail: machine.NewListener(trace.Tap{}, storeMeta),
+	}
+	r.wake.L = &r.mu
+	return r
+}
+
+// HasSynced reports whether the handler has seen the initial list.
+func (r *registration) HasSynced() bool { return IsDone(done{r.name, r.synced}) }
+
+// HasSyncedChecker is HasSynced to wait for.
+func (r *registration) HasSyncedChecker() DoneChecker { return done{r.name, r.synced} }
+
+// ShutdownChan is closed when the handler was removed and its last call has returned.
+func (r *registration) ShutdownChan() <-chan struct{} { return r.finished }
+
+// push puts notes into the mailbox.
+func (r *registration) push(notes []machine.Note[any], syncing bool) {
+	r.mu.Lock()
+	wake := r.mail.PushAll(notes, syncing)
+	r.mu.Unlock()
+	if wake {
+		r.wake.Signal()
+	}
+}
+
+// upstream says that the informer has synced.
+func (r *registration) upstream() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.mark(r.mail.Upstream())
+}
+
+func (r *registration) mark(synced bool) {
+	if synced {
+		close(r.synced)
+	}
+}
+
+// shut drops what waits. Only the first call counts; running says that run was started.
+func (r *registration) shut(running bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.mail.Closed() {
+		return
+	}
+	r.mail.Close()
+	close(r.closed)
+	if !running {
+		close(r.finished)
+	}
+	r.wake.Signal()
+}
+
+// run calls the handler for one notification after the other until the mailbox is shut.
+func (r *registration) run() {
+	defer close(r.finished)
+	n, ok := r.take()
+	for ok {
+		n, ok = r.next(r.call(&n))
+	}
+}
+
+// call reports whether the handler panicked; unless the program has switched it off, a
+// panic ends the program.
+func (r *registration) call(n *machine.Note[any]) (panicked bool) {
+	panicked = true
+	defer utilruntime.HandleCrashWithLogger(r.logger)
+	switch n.Kind {
+	case machine.NoteAdd:
+		r.handler.OnAdd(n.New, n.Initial)
+	case machine.NoteUpdate:
+		r.handler.OnUpdate(n.Old, n.New)
+	case machine.NoteDelete:
+		if n.Unknown {
+			r.handler.OnDelete(DeletedFinalStateUnknown{Key: n.Key, Obj: n.Old})
+		} else {
+			r.handler.OnDelete(n.Old)
+		}
+	}
+	return false
+}
+
+// next ends a call and takes the next notification; false when there will be none.
+func (r *registration) next(panicked bool) (machine.Note[any], bool) {
+	r.mu.Lock()
+	synced, pause := r.mail.Finish(panicked)
+	r.mark(synced)
+	if pause > 0 {
+		r.mu.Unlock()
+		r.rest(time.Duration(pause))
+		r.mu.Lock()
+	}
+	n, ok := r.takeLocked()
+	r.mu.Unlock()
+	return n, ok
+}
+
+func (r *registration) take() (machine.Note[any], bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.takeLocked()
+}
+
+func (r *registration) takeLocked() (machine.Note[any], bool) {
+	for {
+		n, ok := r.mail.Take()
+		if ok || r.mail.Closed() {
+			return n, ok
+		}
+		r.wake.Wait()
+	}
+}
+
+// rest waits, or until the mailbox is shut.
+func (r *registration) rest(pause time.Duration) {
+	t := r.clock.NewTimer(pause)
+	defer t.Stop()
+	select {
+	case <-t.C():
+	case <-r.closed:
+	}
+}

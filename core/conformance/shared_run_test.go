@@ -1,0 +1,156 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/informerscope/informerscope/core/cache"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// sharedRun drives our SharedIndexInformer as theirRun drives client-go's: with the same
+// ListerWatcher and the same handlers, over a cluster of its own.
+type sharedRun struct {
+	theirRun      // the server, as List and Watch, and what handlers are called with
+	informer      cache.SharedIndexInformer
+	registrations []cache.ResourceEventHandlerRegistration // of theirRun's handlers
+}
+
+// sharedHandler is a theirHandler that knows our tombstones.
+type sharedHandler struct{ *theirHandler }
+
+func (h sharedHandler) OnDelete(o any) {
+	if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
+		h.called(fmt.Sprintf("OnDelete(%s unknown=true)", showTheirs(d.Obj)))
+		return
+	}
+	h.theirHandler.OnDelete(o)
+}
+
+// sharedEngine is the engine of our informer that does as e; there is none for the ordered
+// engine in batches.
+func sharedEngine(e engine) (cache.Engine, bool) {
+	name, _, _ := strings.Cut(e.name, ",")
+	kind, err := cache.ParseEngine(name)
+	return kind, err == nil
+}
+
+func runShared(t *testing.T, e engine, script []string) (reports []*report) {
+	kind, ok := sharedEngine(e)
+	if !ok {
+		t.Fatalf("our informer has no engine %q", e.name)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r := &sharedRun{theirRun: theirRun{server: newServer(), changed: make(chan struct{}), report: newReport()}}
+		r.informer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{}, cache.SharedIndexInformerOptions{
+			ResyncPeriod: time.Duration(resyncOf(script)),
+			Indexers: cache.Indexers{"node": func(o any) ([]string, error) {
+				return []string{o.(*metav1.PartialObjectMetadata).Labels["node"]}, nil
+			}},
+			Engine: kind, DisableWatchList: !e.stream,
+		})
+		if err := r.informer.SetWatchErrorHandlerWithContext(func(context.Context, *cache.Reflector, error) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.failures++
+		}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		for _, line := range script {
+			r.mu.Lock()
+			r.report = newReport()
+			rep := r.report
+			r.mu.Unlock()
+			r.do(ctx, strings.TrimSuffix(line, " ~"))
+			synctest.Wait()
+			rep.state = r.state(e)
+			r.mu.Lock()
+			rep.api = r.server.took()
+			r.mu.Unlock()
+			reports = append(reports, rep)
+		}
+		cancel()
+		for _, h := range r.handlers {
+			h.let(false, 0)
+		}
+		synctest.Wait()
+		if r.started && !r.informer.IsStopped() {
+			t.Error("our informer has not stopped with its context")
+		}
+	})
+	return reports
+}
+
+// do runs a line. Those of the server and of the clock are theirRun's.
+func (r *sharedRun) do(ctx context.Context, line string) {
+	f := strings.Fields(line)
+	switch f[0] {
+	case "start":
+		r.started = true
+		go r.informer.RunWithContext(ctx)
+	case "handler":
+		var o cache.HandlerOptions
+		if len(f) > 2 {
+			d := time.Duration(duration(f[2]))
+			o.ResyncPeriod = &d
+		}
+		h := &theirHandler{run: &r.theirRun, name: f[1], changed: make(chan struct{})}
+		registration, err := r.informer.AddEventHandlerWithOptions(sharedHandler{h}, o)
+		if err != nil {
+			panic(err)
+		}
+		r.handlers = append(r.handlers, h)
+		r.registrations = append(r.registrations, registration)
+	case "remove":
+		n := slices.IndexFunc(r.handlers, func(h *theirHandler) bool { return h.name == f[1] })
+		r.handlers[n].removed = true
+		if err := r.informer.RemoveEventHandler(r.registrations[n]); err != nil {
+			panic(err)
+		}
+	default:
+		r.theirRun.do(ctx, line)
+	}
+}
+
+func (r *sharedRun) state(e engine) string {
+	var store []string
+	for _, o := range r.informer.GetStore().List() {
+		store = append(store, showTheirs(o))
+	}
+	slices.Sort(store)
+	var index []string
+	for _, node := range r.informer.GetIndexer().ListIndexFuncValues("node") {
+		keys, _ := r.informer.GetIndexer().IndexKeys("node", node)
+		index = append(index, fmt.Sprint(node, keys))
+	}
+	r.mu.Lock()
+	s := fmt.Sprintf("S=%v I=%v synced=%t failures=%d", store, index, r.informer.HasSynced(), r.failures)
+	r.mu.Unlock()
+	if r.started {
+		s += " rv=" + r.informer.LastSyncResourceVersion()
+	}
+	if e.atomic {
+		s += " store=" + r.informer.GetStore().LastStoreSyncResourceVersion()
+	}
+	for n, h := range r.handlers {
+		s += fmt.Sprintf(" %s:%t", h.name, r.registrations[n].HasSynced())
+	}
+	return s
+}
+
+var pendingNotes = regexp.MustCompile(`(\w+:(?:true|false))/\d+`)
+
+// withoutPending takes out how many notifications wait, which our informer does not show.
+func withoutPending(reports []*report) []*report {
+	for _, r := range reports {
+		r.state = pendingNotes.ReplaceAllString(r.state, "$1")
+	}
+	return reports
+}
