@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/state"
@@ -16,10 +15,9 @@ import (
 // The state that is folded from the events is the machines' own after every call: the line
 // in order with its doubles, the bits of every key, the heap in order, the failures.
 func TestFoldOfEventsIsTheQueue(t *testing.T) {
-	seed := cmp.Or(*seedFlag, uint64(time.Now().UnixNano()))
-	t.Logf("-seed=%d", seed)
-	for i := range uint64(500) {
-		r := rand.New(rand.NewPCG(seed, i))
+	t.Logf("-seed=%d", seed())
+	for i := range scripts(500) {
+		r := rand.New(rand.NewPCG(seed(), i))
 		rec := trace.New(0)
 		q := machine.NewQueue[string](rec.AddPart("queue", "queue"), nil)
 		d := machine.NewDelay[string](rec.AddPart("heap", "heap"), nil)
@@ -56,7 +54,7 @@ func TestFoldOfEventsIsTheQueue(t *testing.T) {
 				done = append(done, fmt.Sprint(e.Op, " ", rec.Text(e.Key)))
 			}
 			if got, want := lookFolded(rec, folded), lookMachines(q, d, l); got != want {
-				t.Fatalf("run %d of -seed=%d, after %v:\nfolded  %s\nmachine %s", i, seed, done[max(0, len(done)-12):], got, want)
+				t.Fatalf("run %d of -seed=%d, after %v:\nfolded  %s\nmachine %s", i, seed(), done[max(0, len(done)-12):], got, want)
 			}
 		}
 	}

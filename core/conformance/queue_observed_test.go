@@ -90,6 +90,9 @@ func (w *observed) look() string {
 			fmt.Fprintf(&b, " %d", w.failures(scriptKeys[i:][:1]))
 		}
 	}
+	if w.metrics != nil {
+		b.WriteString(w.metrics())
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var returned []string

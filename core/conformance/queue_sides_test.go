@@ -15,6 +15,7 @@ type queueSide struct {
 	ours.TypedInterface[string]
 	after, limited, forget func(queueOp)
 	failures               func(string) int
+	metrics                func() string // nil without metrics
 }
 
 func limitedSide(q ours.TypedRateLimitingInterface[string]) queueSide {
@@ -33,6 +34,8 @@ func theirSide(header string) queueSide {
 		return queueSide{TypedInterface: theirs.NewTyped[string]()}
 	case "queue plug":
 		return queueSide{TypedInterface: theirs.NewTypedWithConfig(theirs.TypedQueueConfig[string]{Queue: &plug{}})}
+	case "metered":
+		return theirMeteredSide()
 	}
 	exponential := func() theirs.TypedRateLimiter[string] {
 		return theirs.NewTypedItemExponentialFailureRateLimiter[string](time.Millisecond, 50*time.Millisecond)
@@ -66,6 +69,8 @@ func ourSide(header string) queueSide {
 		return queueSide{TypedInterface: ours.NewTyped[string]()}
 	case "queue plug":
 		return queueSide{TypedInterface: ours.NewTypedWithConfig(ours.TypedQueueConfig[string]{Queue: &plug{}})}
+	case "metered":
+		return ourMeteredSide()
 	}
 	exponential := func() ours.TypedRateLimiter[string] {
 		return ours.NewTypedItemExponentialFailureRateLimiter[string](time.Millisecond, 50*time.Millisecond)

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,19 +11,14 @@ import (
 	"time"
 )
 
-var (
-	seedFlag = flag.Uint64("seed", 0, "seed of the random queue scripts; 0 takes one from the clock")
-	runsFlag = flag.Int("scripts", 10_000, "number of random queue scripts of each kind")
-)
-
 // Add, Get, Done, ShutDown and ShutDownWithDrain in any order answer as client-go's do.
 func TestQueueAnswersAsClientGoDoes(t *testing.T) {
-	randomScripts(t, randomQueueScript)
+	randomScripts(t, "work queue", 10_000, randomQueueScript)
 }
 
 // AddAfter, AddRateLimited and Forget in any order, at any time, answer as client-go's do.
 func TestRateLimitingQueueAnswersAsClientGoDoes(t *testing.T) {
-	randomScripts(t, randomLimitedScript)
+	randomScripts(t, "delaying and rate limiting queue", 10_000, randomLimitedScript)
 }
 
 // Scripts that once told ours from client-go no longer do.
@@ -50,25 +44,18 @@ func TestKeptQueueScripts(t *testing.T) {
 	}
 }
 
-func randomScripts(t *testing.T, next func(*rand.Rand) queueScript) {
-	seed := *seedFlag
-	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
-	}
-	t.Logf("-seed=%d", seed)
-	for i := range *runsFlag {
-		s := next(rand.New(rand.NewPCG(seed, uint64(i))))
+func randomScripts(t *testing.T, component string, n int, next func(*rand.Rand) queueScript) {
+	t.Logf("-seed=%d", seed())
+	for i := range scripts(n) {
+		s := next(rand.New(rand.NewPCG(seed(), i)))
+		cover(component, s.ops...)
 		if compareQueues(t, s) == "" {
 			continue
 		}
 		s = s.shrink(func(s queueScript) bool { return compareQueues(t, s) != "" })
 		diff := compareQueues(t, s)
-		file := fmt.Sprintf("testdata/queue/%s-%d-%d.txt", strings.Fields(s.header)[0], seed, i)
 		text := "# " + strings.ReplaceAll(strings.TrimSpace(diff), "\n", "\n# ") + "\n" + s.String()
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Error(err)
-		}
-		t.Fatalf("script %d of -seed=%d, kept as %s:\n%s", i, seed, file, text)
+		t.Fatalf("script %d of -seed=%d, kept as %s:\n%s", i, seed(), keep(t, "queue", i, text), text)
 	}
 }
 

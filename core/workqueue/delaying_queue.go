@@ -24,12 +24,17 @@ type TypedDelayingInterface[T comparable] interface {
 type TypedDelayingQueueConfig[T comparable] struct {
 	// Logger is told of a panic in Queue.Add; nil is klog's.
 	Logger *klog.Logger
-	// Name names the queue.
+	// Name names the queue in metrics; without a name there are none.
 	Name string
+	// MetricsProvider makes the metrics; nil is the one of SetProvider, if any.
+	MetricsProvider MetricsProvider
 	// Clock replaces the real clock.
 	Clock clock.WithTicker
 	// Queue replaces the queue that items are added to.
 	Queue TypedInterface[T]
+	// Trace sees what happens in the queue; nil is nobody. client-go has no such field. A
+	// Queue of another make is not seen, what waits for its time is.
+	Trace *Trace
 }
 
 // NewTypedDelayingQueue returns a delaying queue without a name.
@@ -58,6 +63,8 @@ type delaying[T comparable] struct {
 	shut    func() bool // whether the queue is shut down, with mu held
 	stopped bool
 	heap    *machine.Delay[T]
+	retries CounterMetric // nil without metrics
+	trace   *Trace        // nil without an observer
 
 	clock  clock.PassiveClock
 	start  time.Time // of the heap's time
@@ -70,24 +77,31 @@ func newDelaying[T comparable](config TypedDelayingQueueConfig[T]) *delaying[T] 
 		config.Clock = clock.RealClock{}
 	}
 	if config.Queue == nil {
-		config.Queue = NewTypedWithConfig(TypedQueueConfig[T]{Name: config.Name, Clock: config.Clock})
+		config.Queue = NewTypedWithConfig(TypedQueueConfig[T]{Name: config.Name,
+			MetricsProvider: config.MetricsProvider, Clock: config.Clock, Trace: config.Trace})
 	}
 	q := &delaying[T]{
 		TypedInterface: config.Queue,
-		heap:           machine.NewDelay[T](trace.Tap{}, nil),
 		clock:          config.Clock,
 		start:          config.Clock.Now(),
+		trace:          config.Trace,
 		logger:         klog.Background(),
 	}
 	if config.Logger != nil {
 		q.logger = *config.Logger
 	}
 	if own, ok := config.Queue.(*Typed[T]); ok {
-		q.mu = &own.mu
-		q.add = func(item T) { own.wake(own.queue.Add(item)) }
-		q.shut = own.queue.ShuttingDown
+		q.mu, q.add, q.shut = &own.mu, own.add, own.queue.ShuttingDown
 	} else {
 		q.mu, q.add, q.shut = &sync.Mutex{}, config.Queue.Add, config.Queue.ShuttingDown
+	}
+	if q.trace != nil {
+		q.trace.join(q.mu, q.clock)
+		q.start = q.trace.start
+	}
+	q.heap = machine.NewDelay(q.trace.part(config.Name, "heap"), keyerOf[T](q.trace))
+	if p := providerFor(config.Name, config.MetricsProvider); p != nil {
+		q.retries = p.NewRetriesMetric(config.Name)
 	}
 	q.alarm = newAlarm(config.Clock, q.ring)
 	return q
@@ -97,7 +111,13 @@ func newDelaying[T comparable](config TypedDelayingQueueConfig[T]) *delaying[T] 
 func (q *delaying[T]) AddAfter(item T, duration time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	switch q.heap.AddAfter(q.now(), item, int64(duration), q.stopped || q.shut()) {
+	now := q.now()
+	q.trace.stamp(now)
+	placed := q.heap.AddAfter(now, item, int64(duration), q.stopped || q.shut())
+	if q.retries != nil && placed != machine.PlacedDropped {
+		q.retries.Inc()
+	}
+	switch placed {
 	case machine.PlacedNow:
 		q.add(item)
 	case machine.PlacedFirst:
@@ -122,7 +142,9 @@ func (q *delaying[T]) stop() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.stopped = true
-	q.heap = machine.NewDelay[T](trace.Tap{}, nil)
+	if q.trace == nil { // else a picture shows what is lost
+		q.heap = machine.NewDelay[T](trace.Tap{}, nil)
+	}
 	q.alarm.stop()
 }
 
@@ -146,6 +168,7 @@ func (q *delaying[T]) expire() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	now := q.now()
+	q.trace.stamp(now)
 	for range ringBatch {
 		item, ok := q.heap.Expire(now)
 		if !ok {

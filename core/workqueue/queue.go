@@ -76,12 +76,16 @@ func (f *fifo[T]) Pop() T {
 // TypedQueueConfig says how a queue is made. The zero value is a queue without a name, on
 // the real clock, first in, first out.
 type TypedQueueConfig[T comparable] struct {
-	// Name names the queue.
+	// Name names the queue in metrics; without a name there are none.
 	Name string
+	// MetricsProvider makes the metrics; nil is the one of SetProvider, if any.
+	MetricsProvider MetricsProvider
 	// Clock replaces the real clock.
 	Clock clock.WithTicker
 	// Queue replaces the line.
 	Queue Queue[T]
+	// Trace sees what happens in the queue; nil is nobody. client-go has no such field.
+	Trace *Trace
 }
 
 // Typed is a work queue; NewTyped makes one.
@@ -91,37 +95,67 @@ type Typed[T comparable] struct {
 	drained sync.Cond // wait in ShutDownWithDrain
 	waiting int       // how many wait in Get: none is the common case, and costs nothing
 	queue   machine.Queue[T]
-	// careful is set when a call of the machine may panic by the caller's doing: T may hold
-	// a value without ==, or the line is the caller's. Then it is made under a deferred
-	// unlock, which a queue of strings, at 3 ns a call, does without.
-	careful bool
+	// slow is set when a call of the machine may panic by the caller's doing (T may hold a
+	// value without ==, or the line is the caller's), or is to be measured. Then it is made
+	// under a deferred unlock, which a queue of strings, at 3 ns a call, does without.
+	slow  bool
+	meter *meter[T] // nil without metrics
 }
 
 // NewTyped returns a queue without a name.
 func NewTyped[T comparable]() *Typed[T] { return NewTypedWithConfig(TypedQueueConfig[T]{}) }
 
-// NewTypedWithConfig returns a queue as config says.
+// NewTypedWithConfig returns a queue as config says. With metrics it starts a goroutine,
+// which ShutDown and ShutDownWithDrain end.
 func NewTypedWithConfig[T comparable](config TypedQueueConfig[T]) *Typed[T] {
+	if config.Clock == nil {
+		config.Clock = clock.RealClock{}
+	}
 	var order machine.Order[T]
 	if config.Queue != nil {
 		order = config.Queue
 	}
-	q := &Typed[T]{queue: *machine.NewQueueWithOrder(order, trace.Tap{}, nil), careful: order != nil || !hashable(reflect.TypeFor[T]())}
+	q := &Typed[T]{slow: order != nil || !hashable(reflect.TypeFor[T]())}
+	if config.Trace != nil {
+		config.Trace.join(&q.mu, config.Clock)
+	}
+	q.queue = *machine.NewQueueWithOrder(order, config.Trace.part(config.Name, "queue"), keyerOf[T](config.Trace))
 	q.getters.L, q.drained.L = &q.mu, &q.mu
+	if p := providerFor(config.Name, config.MetricsProvider); p != nil {
+		q.slow, q.meter = true, newMeter[T](p, config.Name, config.Clock)
+		q.meter.run(q.updateUnfinished)
+	}
 	return q
+}
+
+func (q *Typed[T]) updateUnfinished() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.queue.ShuttingDown() {
+		q.meter.unfinished()
+	}
 }
 
 // Add says that item is to be processed: once, however often it is added before a worker
 // takes it, and once more if it is added while a worker has it. After ShutDown it is
 // ignored. It panics on an item whose type has no ==.
 func (q *Typed[T]) Add(item T) {
-	if q.careful {
-		q.guarded(func() { q.wake(q.queue.Add(item)) })
+	q.mu.Lock()
+	if q.slow {
+		defer q.mu.Unlock()
+		q.add(item)
 		return
 	}
-	q.mu.Lock()
 	q.wake(q.queue.Add(item))
 	q.mu.Unlock()
+}
+
+// add is Add for who holds the lock.
+func (q *Typed[T]) add(item T) {
+	if q.meter != nil && !q.queue.ShuttingDown() && q.queue.Membership(item)&trace.Dirty == 0 {
+		q.meter.add(item)
+	}
+	q.wake(q.queue.Add(item))
 }
 
 // Len is the number of items that wait for a worker.
@@ -134,22 +168,28 @@ func (q *Typed[T]) Len() int {
 // Get waits for an item and takes it. When the queue is shut down and empty it returns the
 // zero item and true.
 func (q *Typed[T]) Get() (item T, shutdown bool) {
-	if q.careful {
-		q.guarded(func() {
-			var got machine.Got
-			for item, got = q.queue.TryGet(); got == machine.GotNothing; {
-				item, got = q.await()
-			}
-			shutdown = got == machine.GotShutDown
-		})
-		return item, shutdown
-	}
 	q.mu.Lock()
+	if q.slow {
+		defer q.mu.Unlock()
+		return q.get()
+	}
 	item, got := q.queue.TryGet()
 	for got == machine.GotNothing {
 		item, got = q.await()
 	}
 	q.mu.Unlock()
+	return item, got == machine.GotShutDown
+}
+
+// get is Get for who holds the lock.
+func (q *Typed[T]) get() (item T, shutdown bool) {
+	item, got := q.queue.TryGet()
+	for got == machine.GotNothing {
+		item, got = q.await()
+	}
+	if q.meter != nil && got == machine.GotKey {
+		q.meter.get(item)
+	}
 	return item, got == machine.GotShutDown
 }
 
@@ -159,13 +199,6 @@ func (q *Typed[T]) await() (T, machine.Got) {
 	q.getters.Wait()
 	q.waiting--
 	return q.queue.TryGet()
-}
-
-// guarded calls f under the lock, which is free again also when f panics.
-func (q *Typed[T]) guarded(f func()) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	f()
 }
 
 // hashable reports whether every value of t has ==: no interface is in it.
@@ -187,17 +220,23 @@ func hashable(t reflect.Type) bool {
 
 // Done ends the processing of item. If it was added meanwhile it waits again, at the back.
 func (q *Typed[T]) Done(item T) {
-	if q.careful {
-		q.guarded(func() { q.wake(q.queue.Done(item)) })
+	q.mu.Lock()
+	if q.slow {
+		defer q.mu.Unlock()
+		if q.meter != nil {
+			q.meter.done(item)
+		}
+		q.wake(q.queue.Done(item))
 		return
 	}
-	q.mu.Lock()
 	q.wake(q.queue.Done(item))
 	q.mu.Unlock()
 }
 
 // ShutDown ends the queue. It may be called again.
 func (q *Typed[T]) ShutDown() {
+	defer q.meter.wait()
+	q.meter.end()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.wake(q.queue.ShutDown(false))
@@ -206,6 +245,8 @@ func (q *Typed[T]) ShutDown() {
 // ShutDownWithDrain ends the queue and waits until no item is being processed, or ShutDown
 // is called. It waits for ever for a worker that does not call Done.
 func (q *Typed[T]) ShutDownWithDrain() {
+	defer q.meter.wait()
+	q.meter.end()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.wake(q.queue.ShutDown(true))
