@@ -148,9 +148,9 @@ func (p *Page) part() string {
 		return p.hash.View
 	case p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil && p.player.lesson.View != "":
 		return p.player.lesson.View
-	case p.hash.Page == "play":
-		return scene.All
-	case p.hash.Page == "live":
+	case p.layout() != "wide":
+		return scene.Workqueue // a small stage shows workers rather than everything
+	case p.hash.Page == "play", p.hash.Page == "live":
 		return scene.All
 	}
 	return scene.Workqueue

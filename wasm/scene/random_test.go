@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"math"
 	"math/rand"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
+
+// missing matches the key of a message, which is shown when the message is not there.
+var missing = regexp.MustCompile(`^(page|stage|zone|bio|refl|ordinal)\.[a-z.]+$`)
 
 // Any state has a picture: no panic, no place that is not a number, no text beside the
 // stage, whatever the number of keys, workers and waiting keys.
@@ -54,6 +58,11 @@ func TestAnyStateHasAPicture(t *testing.T) {
 						x0, y0, x1, y1 := s.Bounds()
 						if math.IsNaN(x0 + y0 + x1 + y1) {
 							t.Fatalf("seed %d layout %d %s: %v has no place", seed, layout, part, s)
+						}
+						for _, run := range s.Runs {
+							if missing.MatchString(run.Text) {
+								t.Errorf("layout %d %s: %q is a key that web/locales/%s.json has no message for", layout, part, run.Text, lang)
+							}
 						}
 						if s.Kind == scene.Words && (x0 < -14 || x1 > w+14) {
 							t.Errorf("seed %d layout %d %s %s: %v covers %.0f to %.0f, want inside 0 to %.0f", seed, layout, part, lang, s, x0, x1, w)

@@ -57,7 +57,11 @@ func (c *canvas) count(id string) counter {
 			n++
 		}
 	}
-	return counter{id, "page." + id, n}
+	key := "page.processing"
+	if id == "dirty" {
+		key = "page.dirty"
+	}
+	return counter{id, key, n}
 }
 
 // counters draws a row of counters from x0 to x1.
