@@ -46,7 +46,7 @@ func (s *sharedIndexInformer) AddEventHandlerWithOptions(handler ResourceEventHa
 		logger.Info("Warning: the handler gets another resync period than it asked for", "desired", *options.ResyncPeriod, "granted", granted)
 	}
 	// Before run, and before anybody has r: HasSynced is never true for want of the list.
-	r.push(snapshot, true)
+	r.push(machine.NewPost(snapshot), true)
 	if synced {
 		r.upstream()
 	}

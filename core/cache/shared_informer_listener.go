@@ -47,10 +47,10 @@ func (r *registration) HasSyncedChecker() DoneChecker { return done{r.name, r.sy
 // ShutdownChan is closed when the handler was removed and its last call has returned.
 func (r *registration) ShutdownChan() <-chan struct{} { return r.finished }
 
-// push puts notes into the mailbox.
-func (r *registration) push(notes []machine.Note[any], syncing bool) {
+// push puts a post into the mailbox.
+func (r *registration) push(post machine.Post[any], syncing bool) {
 	r.mu.Lock()
-	wake := r.mail.PushAll(notes, syncing)
+	wake := r.mail.PushAll(post, syncing)
 	r.mu.Unlock()
 	if wake {
 		r.wake.Signal()
@@ -99,18 +99,7 @@ func (r *registration) run() {
 func (r *registration) call(n *machine.Note[any]) (panicked bool) {
 	panicked = true
 	defer utilruntime.HandleCrashWithLogger(r.logger)
-	switch n.Kind {
-	case machine.NoteAdd:
-		r.handler.OnAdd(n.New, n.Initial)
-	case machine.NoteUpdate:
-		r.handler.OnUpdate(n.Old, n.New)
-	case machine.NoteDelete:
-		if n.Unknown {
-			r.handler.OnDelete(DeletedFinalStateUnknown{Key: n.Key, Obj: n.Old})
-		} else {
-			r.handler.OnDelete(n.Old)
-		}
-	}
+	tell(r.handler, n)
 	return false
 }
 

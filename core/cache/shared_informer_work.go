@@ -76,8 +76,8 @@ func (s *sharedIndexInformer) process(in *intake, b machine.Batch[any]) error {
 	defer s.informer.Abandon() // does nothing to a batch that has ended
 	s.informer.Begin(b)
 	for {
-		notes, more, err := s.change()
-		s.distribute(notes)
+		post, more, err := s.change()
+		s.distribute(post)
 		if !more || err != nil {
 			return err
 		}
@@ -85,26 +85,29 @@ func (s *sharedIndexInformer) process(in *intake, b machine.Batch[any]) error {
 }
 
 // change makes one indivisible change of the store.
-func (s *sharedIndexInformer) change() (notes []machine.Note[any], more bool, err error) {
+func (s *sharedIndexInformer) change() (post machine.Post[any], more bool, err error) {
 	s.store.mu.Lock()
 	defer s.store.mu.Unlock()
-	notes, more, err = s.informer.Next()
+	_, more, err = s.informer.Next()
 	setVersion(s.store.version, s.store.index.RV())
-	return notes, more, err
+	return s.informer.Post(), more, err
 }
 
-// distribute puts the notifications of a change into the mailboxes; block is held, and keeps
+// distribute puts what a change is to be told of into the mailboxes; block is held, and keeps
 // handlers from coming and going.
-func (s *sharedIndexInformer) distribute(notes []machine.Note[any]) {
+func (s *sharedIndexInformer) distribute(post machine.Post[any]) {
+	notes := post.Notes()
 	if len(notes) == 0 {
 		return
 	}
-	for i := range notes {
-		if notes[i].Kind != machine.NoteDelete {
-			s.mutations.AddObject(notes[i].New)
+	if s.mutations != (noMutationDetector{}) {
+		for i := range notes {
+			if notes[i].Kind != machine.NoteDelete {
+				s.mutations.AddObject(notes[i].New)
+			}
 		}
 	}
-	s.informer.Audience(func(n int, syncing bool) { s.handlers[n].push(notes, syncing) })
+	s.informer.Audience(func(n int, syncing bool) { s.handlers[n].push(post, syncing) })
 }
 
 // syncedWith carries the news that the queue has synced to the informer and its handlers.

@@ -347,21 +347,39 @@ func (x *Index[O]) Replace(keys []string, list []O, rv string) error {
 
 func (x *Index[O]) replace(keys []string, list []O, v [][]string) {
 	width := len(x.indices)
+	for _, key := range x.missing(keys) {
+		x.remove(key)
+	}
+	x.reserve(len(list))
+	for i, o := range list {
+		x.put(keys[i], o, v[i*width:(i+1)*width])
+	}
+}
+
+// missing lists the keys of the store that are not in keys, in their order.
+func (x *Index[O]) missing(keys []string) []string {
+	if x.table.live == 0 {
+		return nil
+	}
 	x.stamp++
 	for _, key := range keys {
 		if at := x.table.find(hashOf(key), key); at != none {
 			x.table.slots[at].val.stamp = x.stamp
 		}
 	}
-	for _, key := range x.gone() {
-		x.remove(key)
-	}
-	for i, o := range list {
-		x.put(keys[i], o, v[i*width:(i+1)*width])
+	return x.gone()
+}
+
+// reserve makes room for n entries at once, where growing step by step would make garbage.
+func (x *Index[O]) reserve(n int) {
+	x.table.slots = slices.Grow(x.table.slots, max(n-len(x.table.slots), 0))
+	x.all.entries = slices.Grow(x.all.entries, max(n-len(x.all.entries), 0))
+	if more := n*len(x.indices) - len(x.spots); more > 0 {
+		x.spots = slices.Grow(x.spots, more)
 	}
 }
 
-// gone lists the keys that the present Replace does not name.
+// gone lists the keys that the last missing has not been told.
 func (x *Index[O]) gone() []string {
 	var gone []string
 	for _, n := range x.all.entries {

@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // NoteKind says which method of a handler a notification calls; values are trace's.
 type NoteKind uint8
@@ -14,14 +18,16 @@ const (
 
 // Note is a notification for handlers.
 type Note[O any] struct {
-	Kind    NoteKind
 	Key     string
-	Old     O    // of NoteUpdate and NoteDelete
-	New     O    // of NoteAdd and NoteUpdate
+	Old     O // of NoteUpdate and NoteDelete
+	New     O // of NoteAdd and NoteUpdate
+	Kind    NoteKind
 	Initial bool // isInInitialList of OnAdd
 	Unknown bool // OnDelete gets a DeletedFinalStateUnknown
 	Sync    bool // the resourceVersion did not change: only for handlers that resync now
 }
+
+func (n *Note[O]) initialAdd() bool { return n.Kind == NoteAdd && n.Initial }
 
 // HandlerID names a registration. Ids ascend from 1 and are not reused.
 type HandlerID int
@@ -104,8 +110,7 @@ func (i *Informer[O]) Next() (notes []Note[O], more bool, err error) {
 	if !i.busy {
 		panic("informer: Next outside a batch")
 	}
-	clear(i.notes)
-	i.notes = i.notes[:0]
+	i.fresher()
 	if i.next >= len(i.batch.Deltas) {
 		i.finish()
 		return nil, false, nil
@@ -122,6 +127,26 @@ func (i *Informer[O]) Next() (notes []Note[O], more bool, err error) {
 		i.finish()
 	}
 	return i.notes, more, err
+}
+
+// fresher makes room for the notes of a change. A long list is let go.
+func (i *Informer[O]) fresher() {
+	clear(i.notes)
+	i.notes = i.notes[:0]
+	if cap(i.notes) > 2*FullBatch {
+		i.notes = nil
+	}
+	if i.batch.Txn {
+		i.notes = slices.Grow(i.notes, len(i.batch.Deltas))
+	}
+}
+
+// Post returns the notes of the last Next, to be pushed to all of the Audience. They stay
+// valid: the next Next makes new ones.
+func (i *Informer[O]) Post() Post[O] {
+	notes := i.notes
+	i.notes = nil
+	return NewPost(notes)
 }
 
 // Abandon ends a batch that a panic of an index function has left; what is left of it is
@@ -226,20 +251,19 @@ func (i *Informer[O]) remove(d *Delta[O]) {
 // missing first, then in the list's order.
 func (i *Informer[O]) replaceAll(d *Delta[O]) error {
 	keys := make([]string, len(d.List))
-	listed := make(map[string]bool, len(d.List))
 	for n, o := range d.List {
 		key, err := i.meta.Key(o)
 		if err != nil {
 			return KeyError{err}
 		}
-		keys[n], listed[key] = key, true
+		keys[n] = key
 	}
-	i.store.Each(func(key string, o O) bool {
-		if !listed[key] {
-			i.notes = append(i.notes, Note[O]{Kind: NoteDelete, Key: key, Old: o, Unknown: true})
-		}
-		return true
-	})
+	gone := i.store.missing(keys)
+	i.notes = slices.Grow(i.notes, len(gone)+len(keys))
+	for _, key := range gone {
+		old, _ := i.store.Get(key)
+		i.notes = append(i.notes, Note[O]{Kind: NoteDelete, Key: key, Old: old, Unknown: true})
+	}
 	for n, o := range d.List {
 		if old, had := i.store.Get(keys[n]); had {
 			i.update(keys[n], old, o)

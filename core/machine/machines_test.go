@@ -216,7 +216,8 @@ func TestAudienceHearsWhatTargetsName(t *testing.T) {
 				one[id-1].Push(notes[n])
 			}
 		}
-		i.Audience(func(n int, syncing bool) { all[n].PushAll(notes, syncing) })
+		p := NewPost(slices.Clone(notes))
+		i.Audience(func(n int, syncing bool) { all[n].PushAll(p, syncing) })
 		i.ResyncTick(Time(tick) * 4 * MinResync)
 	}
 	for n := range one {

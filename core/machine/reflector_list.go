@@ -120,9 +120,9 @@ func (r *Reflector[O]) streamEvent(in In[O]) {
 
 // stream is a list that comes in as events, in the order of arrival.
 type stream[O any] struct {
-	at   map[string]int
-	keys []string // "" where an object was deleted
+	at   map[string]uint32
 	objs []O
+	dead map[uint32]bool // places whose object was deleted
 }
 
 func (s *stream[O]) put(key string, o O) {
@@ -131,10 +131,9 @@ func (s *stream[O]) put(key string, o O) {
 		return
 	}
 	if s.at == nil {
-		s.at = map[string]int{}
+		s.at = map[string]uint32{}
 	}
-	s.at[key] = len(s.keys)
-	s.keys = append(s.keys, key)
+	s.at[key] = uint32(len(s.objs))
 	s.objs = append(s.objs, o)
 }
 
@@ -145,14 +144,22 @@ func (s *stream[O]) drop(key string) {
 	}
 	var zero O
 	delete(s.at, key)
-	s.keys[i], s.objs[i] = "", zero
+	s.objs[i] = zero
+	if s.dead == nil {
+		s.dead = map[uint32]bool{}
+	}
+	s.dead[i] = true
 }
 
+// objects hands over the list.
 func (s *stream[O]) objects() []O {
+	if len(s.dead) == 0 {
+		return s.objs
+	}
 	list := make([]O, 0, len(s.at))
-	for i, key := range s.keys {
-		if _, ok := s.at[key]; ok && s.at[key] == i {
-			list = append(list, s.objs[i])
+	for i, o := range s.objs {
+		if !s.dead[uint32(i)] {
+			list = append(list, o)
 		}
 	}
 	return list
