@@ -40,6 +40,12 @@ func ParseResource(text string) (Resource, error) {
 	return Resource{}, fmt.Errorf("feed: resource %.40q has %d parts; want at most group/version/name", text, len(parts))
 }
 
+// IsName reports whether s can be the name of a namespace: lower case letters, digits and
+// inner hyphens, at most 63.
+func IsName(s string) bool {
+	return len(s) > 0 && len(s) <= 63 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && s[0] != '-' && s[len(s)-1] != '-'
+}
+
 // String is the form that ParseResource reads.
 func (r Resource) String() string {
 	switch {

@@ -94,7 +94,10 @@ func (p *Page) startLive() {
 		p.say(err.Error(), true)
 		r = feed.Resource{Version: "v1", Name: "pods"}
 	}
-	r.Namespace = p.hash.Namespace
+	if r.Namespace = p.hash.Namespace; r.Namespace != "" && !feed.IsName(r.Namespace) {
+		p.say(p.t("live.badNamespace", "ns", shown(r.Namespace)), true)
+		r.Namespace, p.hash.Namespace = "", ""
+	}
 	l.res = r
 	l.hello()
 }
@@ -573,6 +576,10 @@ func (l *Live) choose(res, ns string) {
 		l.p.say(err.Error(), true)
 		return
 	}
+	if ns != "" && !feed.IsName(ns) {
+		l.p.say(l.p.t("live.badNamespace", "ns", shown(ns)), true)
+		return
+	}
 	for _, known := range l.info.Resources {
 		if known.String() == r.String() && !known.Namespaced {
 			ns = ""
@@ -599,10 +606,6 @@ func (l *Live) controls(p *Page) []app.UI {
 	}
 	if !slices.Contains(resources, l.res.String()) {
 		resources = append([]string{l.res.String()}, resources...)
-	}
-	namespaces := append([]string{""}, l.namespaces...)
-	if l.res.Namespace != "" && !slices.Contains(namespaces, l.res.Namespace) {
-		namespaces = append(namespaces, l.res.Namespace)
 	}
 	same := func(s string) string { return s }
 	slider := func(act, label, value string, min, max, step, at float64, set func(float64), command string) app.UI {
@@ -643,8 +646,12 @@ func (l *Live) controls(p *Page) []app.UI {
 		app.Section().Body(
 			app.Label().Class("field").Body(app.Span().Text(p.t("live.resource")), app.Select().DataSet("act", "resource").Body(options(resources, l.res.String(), same)...).
 				OnChange(func(ctx app.Context, _ app.Event) { l.choose(ctx.JSSrc().Get("value").String(), l.res.Namespace) })),
-			app.Label().Class("field").Body(app.Span().Text(p.t("live.namespace")), app.Select().DataSet("act", "namespace").Body(options(namespaces, l.res.Namespace, func(v string) string { return orAll(p, v) })...).
-				OnChange(func(ctx app.Context, _ app.Event) { l.choose(l.res.String(), ctx.JSSrc().Get("value").String()) })),
+			app.Label().Class("field").Body(app.Span().Text(p.t("live.namespace")),
+				app.Input().Type("text").DataSet("act", "namespace").Value(l.res.Namespace).Placeholder(p.t("live.allNamespaces")).List("namespaces").AutoComplete(false).
+					OnChange(func(ctx app.Context, _ app.Event) {
+						l.choose(l.res.String(), strings.TrimSpace(ctx.JSSrc().Get("value").String()))
+					}),
+				app.DataList().ID("namespaces").Body(options(l.namespaces, "", same)...)),
 			slider("workers", p.t("live.workers"), strconv.Itoa(l.workers), 1, 10, 1, float64(l.workers), func(v float64) { l.workers = int(v) }, "workers"),
 			slider("duration", p.t("live.duration"), waits(time.Duration(l.seconds*1e9)), 0, 10, 0.1, l.seconds, func(v float64) { l.seconds = v }, "duration"),
 			slider("failure", p.t("live.failure"), fmt.Sprintf("%.0f %%", l.failing*100), 0, 1, 0.05, l.failing, func(v float64) { l.failing = v }, "failure"),

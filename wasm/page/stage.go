@@ -2,6 +2,7 @@ package page
 
 import (
 	"math"
+	"time"
 
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
@@ -49,14 +50,24 @@ func (s *Stage) Measure() bool {
 	return changed && w > 0 && h > 0
 }
 
+// settle is how long the SVG still stays over a new painter's canvas, whose first frame
+// compiles shaders and draws labels.
+const settle = 400 * time.Millisecond
+
 // Use takes a painter, or nil to fall back to the SVG still.
 func (s *Stage) Use(p Painter) {
 	s.painter = p
-	if p != nil && s.svg != nil {
+	s.repaint()
+	if p != nil {
+		time.AfterFunc(settle, s.dropStill)
+	}
+}
+
+func (s *Stage) dropStill() {
+	if s.painter != nil && s.svg != nil {
 		s.svg.Call("remove")
 		s.svg = nil
 	}
-	s.repaint()
 }
 
 // Fit is how the picture of w×h stage pixels lies in the element.
@@ -71,8 +82,12 @@ func (s *Stage) Fit() (scale, dx, dy float64) {
 // Show replaces the picture; w and h are its size in stage pixels, title its text
 // alternative.
 func (s *Stage) Show(shapes []scene.Shape, pal scene.Palette, w, h float64, title string) {
+	moved := s.shapes != nil
 	s.shapes, s.pal, s.w, s.h, s.title = shapes, pal, w, h, title
 	s.repaint()
+	if moved {
+		s.dropStill() // it shows what was before
+	}
 }
 
 func (s *Stage) repaint() {
