@@ -47,8 +47,8 @@ func ParallelizeUntil(ctx context.Context, workers, pieces int, doWorkPiece DoWo
 	working.Add(workers)
 	for range workers {
 		go func() {
-			defer utilruntime.HandleCrashWithContext(ctx)
 			defer working.Done()
+			defer utilruntime.HandleCrashWithContext(ctx)
 			for {
 				chunk := int(next.Add(1)) - 1
 				if chunk >= chunks {
