@@ -41,12 +41,13 @@ func (f *intake) push(t machine.DeltaType, obj any) error {
 			return err
 		}
 	}
-	return f.put(func() error {
-		if isUnknown {
-			return f.fifo.PushTombstone(unknown.Key, unknown.Obj)
-		}
-		return f.fifo.Push(t, obj)
-	})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	defer f.news.Signal()
+	if isUnknown {
+		return f.fifo.PushTombstone(unknown.Key, unknown.Obj)
+	}
+	return f.fifo.Push(t, obj)
 }
 
 // Replace takes a complete list. The list is the informer's from now on.

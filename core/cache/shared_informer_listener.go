@@ -2,6 +2,7 @@ package cache
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/informerscope/informerscope/core/machine"
@@ -21,6 +22,7 @@ type registration struct {
 	clock    clock.Clock
 	synced   chan struct{} // closed when the handler has seen the initial list
 	closed   chan struct{} // closed when the handler gets nothing more
+	gone     atomic.Bool   // closed is closed
 	finished chan struct{} // closed when the handler is not, and will not be, called
 
 	mu   sync.Mutex
@@ -78,6 +80,7 @@ func (r *registration) shut(running bool) {
 		return
 	}
 	r.mail.Close()
+	r.gone.Store(true)
 	close(r.closed)
 	if !running {
 		close(r.finished)
@@ -88,47 +91,49 @@ func (r *registration) shut(running bool) {
 // run calls the handler for one notification after the other until the mailbox is shut.
 func (r *registration) run() {
 	defer close(r.finished)
-	n, ok := r.take()
+	h, ok := r.take()
 	for ok {
-		n, ok = r.next(r.call(&n))
+		panicked := r.call(&h)
+		h, ok = r.next(h, panicked)
 	}
 }
 
-// call reports whether the handler panicked; unless the program has switched it off, a
-// panic ends the program.
-func (r *registration) call(n *machine.Note[any]) (panicked bool) {
+// call hands the notes of h to the handler and reports whether it panicked; unless the
+// program has switched it off, a panic ends the program. It stops when the mailbox is shut.
+func (r *registration) call(h *machine.Hand[any]) (panicked bool) {
 	panicked = true
 	defer utilruntime.HandleCrashWithLogger(r.logger)
-	tell(r.handler, n)
+	for n, ok := h.Next(); ok && !r.gone.Load(); n, ok = h.Next() {
+		tell(r.handler, n)
+	}
 	return false
 }
 
-// next ends a call and takes the next notification; false when there will be none.
-func (r *registration) next(panicked bool) (machine.Note[any], bool) {
+// next ends the calls for h and takes what comes next; false when there will be nothing.
+func (r *registration) next(h machine.Hand[any], panicked bool) (machine.Hand[any], bool) {
 	r.mu.Lock()
-	synced, pause := r.mail.Finish(panicked)
+	defer r.mu.Unlock()
+	synced, pause := r.mail.FinishMany(h, panicked)
 	r.mark(synced)
 	if pause > 0 {
 		r.mu.Unlock()
 		r.rest(time.Duration(pause))
 		r.mu.Lock()
 	}
-	n, ok := r.takeLocked()
-	r.mu.Unlock()
-	return n, ok
+	return r.takeLocked()
 }
 
-func (r *registration) take() (machine.Note[any], bool) {
+func (r *registration) take() (machine.Hand[any], bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.takeLocked()
 }
 
-func (r *registration) takeLocked() (machine.Note[any], bool) {
+func (r *registration) takeLocked() (machine.Hand[any], bool) {
 	for {
-		n, ok := r.mail.Take()
+		h, ok := r.mail.TakeMany()
 		if ok || r.mail.Closed() {
-			return n, ok
+			return h, ok
 		}
 		r.wake.Wait()
 	}

@@ -115,6 +115,40 @@ func (l *Listener[O]) Take() (Note[O], bool) {
 	return n, true
 }
 
+// TakeMany is Take of as many notes as may be handled without asking in between; FinishMany
+// ends it. Each initial add is a hand of its own, for the handler syncs by it; so is every
+// note while a recorder listens.
+func (l *Listener[O]) TakeMany() (Hand[O], bool) {
+	if l.busy {
+		panic("listener: TakeMany before Finish")
+	}
+	if l.mail.len() == 0 {
+		return Hand[O]{}, false
+	}
+	h := l.mail.many()
+	if l.tap.On() {
+		h.Next()
+		h.notes, h.read = h.notes[:h.read], 0
+	}
+	first, _ := (&Hand[O]{notes: h.notes, syncs: h.syncs}).Next()
+	l.busy, l.handInitial = true, first.initialAdd()
+	l.tap.Begin()
+	if l.tap.On() {
+		l.handKey = first.Key
+		l.tap.Emit(trace.NoteTake, l.tap.Intern(first.Key))
+	}
+	return h, true
+}
+
+// FinishMany says that the handler returned from the notes h has given by Next, or panicked
+// in the last of them: what is left of the hand waits. It answers as Finish.
+func (l *Listener[O]) FinishMany(h Hand[O], panicked bool) (synced bool, pause Dur) {
+	if !l.closed {
+		l.mail.took(h)
+	}
+	return l.Finish(panicked)
+}
+
 // Finish says that the handler returned, or panicked. It reports whether the registration
 // has synced by that, true once, and how long the handler has to rest.
 func (l *Listener[O]) Finish(panicked bool) (synced bool, pause Dur) {

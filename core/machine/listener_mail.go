@@ -111,4 +111,61 @@ func (m *mailbox[O]) next(l *letter[O]) {
 	m.letters.pop()
 }
 
+// Hand is several notes a handler has in hand at once: see Listener.TakeMany.
+type Hand[O any] struct {
+	notes []Note[O]
+	read  int
+	syncs bool
+}
+
+// Next is the next note, valid until FinishMany; false when there is none.
+func (h *Hand[O]) Next() (*Note[O], bool) {
+	for h.read < len(h.notes) {
+		n := &h.notes[h.read]
+		h.read++
+		if h.syncs || !n.Sync {
+			return n, true
+		}
+	}
+	return nil, false
+}
+
+// many shows the first notes that are to be heard and stand together: initial adds one by
+// one, the others up to the next of those.
+func (m *mailbox[O]) many() Hand[O] {
+	for {
+		l := m.letters.at(0)
+		h := Hand[O]{notes: l.notes[m.at:], syncs: l.syncs}
+		if n, ok := h.Next(); !ok {
+			m.next(l)
+			continue
+		} else if n.initialAdd() {
+			return Hand[O]{notes: h.notes[:h.read], syncs: l.syncs}
+		}
+		for i := h.read; i < len(h.notes); i++ {
+			if h.notes[i].initialAdd() {
+				h.notes = h.notes[:i]
+			}
+		}
+		h.read = 0
+		return h
+	}
+}
+
+// took lets go of what was read of the hand that many has shown.
+func (m *mailbox[O]) took(h Hand[O]) {
+	l := m.letters.at(0)
+	for i := range h.notes[:h.read] {
+		if h.syncs || !h.notes[i].Sync {
+			m.n--
+		}
+		if l.own {
+			h.notes[i] = Note[O]{}
+		}
+	}
+	if m.at += h.read; m.at == len(l.notes) {
+		m.next(l)
+	}
+}
+
 func (m *mailbox[O]) clear() { *m = mailbox[O]{} }

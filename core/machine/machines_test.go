@@ -262,3 +262,61 @@ func TestBatchLeftByAPanicCanBeAbandoned(t *testing.T) {
 		t.Errorf("after Abandon: notes %v, panic %v, %d stored, want p2 alone", notes, left, x.Len())
 	}
 }
+
+// A handler that takes many at once hears the same as one that takes one by one, whatever
+// was pushed how, panics included.
+func TestTakingManyIsTakingOneByOne(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	one, many := NewListener(trace.Tap{}, itemMeta()), NewListener(trace.Tap{}, itemMeta())
+	var heardOne, heardMany []string
+	note := func() Note[*item] {
+		n := Note[*item]{Kind: NoteKind(1 + r.IntN(3)), Key: fmt.Sprint(len(heardOne), r.IntN(1000))}
+		n.Sync = n.Kind == NoteUpdate && r.IntN(2) == 0
+		n.Initial = n.Kind == NoteAdd && r.IntN(2) == 0
+		return n
+	}
+	largest := 0
+	for range 3000 {
+		switch r.IntN(3) {
+		case 0:
+			n := note()
+			one.Push(n)
+			many.Push(n)
+		case 1:
+			notes := make([]Note[*item], r.IntN(20))
+			for i := range notes {
+				notes[i] = note()
+			}
+			syncing := r.IntN(2) == 0
+			one.PushAll(NewPost(notes), syncing)
+			many.PushAll(NewPost(notes), syncing)
+		case 2:
+			h, ok := many.TakeMany()
+			if !ok {
+				continue
+			}
+			stop, took := 1+r.IntN(30), 0
+			for ; took < stop; took++ {
+				n, ok := h.Next()
+				if !ok {
+					break
+				}
+				heardMany = append(heardMany, n.Key)
+			}
+			largest = max(largest, took)
+			panicked := took == stop && r.IntN(4) == 0
+			many.FinishMany(h, panicked)
+			for i := range took {
+				n, _ := one.Take()
+				heardOne = append(heardOne, n.Key)
+				one.Finish(panicked && i == took-1)
+			}
+		}
+		if one.Len() != many.Len() || one.Outstanding() != many.Outstanding() {
+			t.Fatalf("waiting %d, outstanding %d one by one; %d, %d with many", one.Len(), one.Outstanding(), many.Len(), many.Outstanding())
+		}
+	}
+	if !slices.Equal(heardOne, heardMany) || len(heardOne) < 1000 || largest < 5 {
+		t.Errorf("heard %d notes one by one and %d with up to %d, want the same, more than 1000 and 5", len(heardOne), len(heardMany), largest)
+	}
+}

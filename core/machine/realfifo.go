@@ -24,6 +24,7 @@ type RealFIFO[O any] struct {
 	tape   tape[Delta[O]]
 	pop    population
 	out    []Delta[O] // of the batch in process; its array is used again
+	seen   map[string]struct{}
 	busy   bool
 	held   bool
 	closed bool
@@ -282,16 +283,18 @@ func (f *RealFIFO[O]) head(most int) int {
 	if most <= 1 {
 		return 1
 	}
-	seen := make(map[string]struct{}, most)
+	if f.seen == nil {
+		f.seen = map[string]struct{}{}
+	}
+	defer clear(f.seen) // it keeps no key alive
 	for i := range most {
 		d := f.tape.at(i)
 		if d.Type >= ReplacedAll {
 			return max(i, 1)
 		}
-		if _, twice := seen[d.Key]; twice {
-			return i
+		if f.seen[d.Key] = struct{}{}; len(f.seen) == i {
+			return i // the key was there
 		}
-		seen[d.Key] = struct{}{}
 	}
 	return most
 }

@@ -1,0 +1,206 @@
+//go:build bench
+
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"sync"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	ours "github.com/informerscope/informerscope/core/cache"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	kruntime "k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/watch"
+	theirs "k8s.io/client-go/tools/cache"
+)
+
+func init() {
+	for listeners, bar := range map[int]float64{1: 3, 10: 6, 100: 10} {
+		events := 100_000 / (listeners + 4)
+		benchRows = append(benchRows, benchRow{work: fmt.Sprintf("distribution to %d listeners, an event", listeners), bar: bar, runs: 7,
+			theirs: func() (func(), int) { return distribution(listeners, events, theirShared) },
+			ours:   func() (func(), int) { return distribution(listeners, events, ourShared) }})
+	}
+	for _, stream := range []bool{false, true} {
+		name := "list"
+		if stream {
+			name = "stream"
+		}
+		benchRows = append(benchRows, benchRow{work: "initial sync, 100k pods, 1 index, 1 handler, " + name, bar: 2, runs: 3,
+			theirs: func() (func(), int) { return initialSync(stream, theirShared) },
+			ours:   func() (func(), int) { return initialSync(stream, ourShared) }})
+	}
+}
+
+// benchServer gives a list once, or as a stream, and then what comes in events.
+type benchServer struct {
+	pods   []corev1.Pod
+	events chan watch.Event
+	stream bool
+}
+
+func (s *benchServer) IsWatchListSemanticsUnSupported() bool { return !s.stream }
+
+func (s *benchServer) List(metav1.ListOptions) (kruntime.Object, error) {
+	return &corev1.PodList{ListMeta: metav1.ListMeta{ResourceVersion: "1"}, Items: s.pods}, nil
+}
+
+func (s *benchServer) Watch(o metav1.ListOptions) (watch.Interface, error) {
+	w := watch.NewProxyWatcher(s.events)
+	if o.SendInitialEvents == nil {
+		return w, nil
+	}
+	all := make(chan watch.Event, 100)
+	go func() {
+		for i := range s.pods {
+			all <- watch.Event{Type: watch.Added, Object: &s.pods[i]}
+		}
+		all <- watch.Event{Type: watch.Bookmark, Object: &corev1.Pod{ObjectMeta: metav1.ObjectMeta{ResourceVersion: "1",
+			Annotations: map[string]string{metav1.InitialEventsAnnotationKey: "true"}}}}
+	}()
+	return watch.NewProxyWatcher(all), nil
+}
+
+func benchPod(i, rv int) corev1.Pod {
+	return corev1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Namespace: fmt.Sprintf("namespace-%d", i%20), Name: fmt.Sprintf("pod-%d", i), ResourceVersion: strconv.Itoa(rv),
+			Labels: map[string]string{"app": fmt.Sprintf("app-%d", i%500)}},
+		Spec: corev1.PodSpec{NodeName: fmt.Sprintf("node-%d", i%300)},
+	}
+}
+
+// counter is a handler that is done after so many calls.
+type counter struct {
+	left int
+	done *sync.WaitGroup
+}
+
+func (c *counter) called() {
+	if c.left--; c.left == 0 {
+		c.done.Done()
+	}
+}
+func (c *counter) OnAdd(any, bool)   { c.called() }
+func (c *counter) OnUpdate(any, any) { c.called() }
+func (c *counter) OnDelete(any)      { c.called() }
+
+// A sharedMaker makes an informer with an index by node, adds handlers and runs it. It
+// returns what holds its memory.
+type sharedMaker func(ctx context.Context, s *benchServer, handlers []*counter) any
+
+func byNode(o any) ([]string, error) { return []string{o.(*corev1.Pod).Spec.NodeName}, nil }
+
+func theirShared(ctx context.Context, s *benchServer, handlers []*counter) any {
+	i := theirs.NewSharedIndexInformer(s, &corev1.Pod{}, 0, theirs.Indexers{"node": byNode})
+	for _, h := range handlers {
+		_, _ = i.AddEventHandler(h)
+	}
+	go i.RunWithContext(ctx)
+	return i
+}
+
+func ourShared(ctx context.Context, s *benchServer, handlers []*counter) any {
+	i := ours.NewSharedIndexInformer(s, &corev1.Pod{}, 0, ours.Indexers{"node": byNode})
+	for _, h := range handlers {
+		_, _ = i.AddEventHandler(h)
+	}
+	go i.RunWithContext(ctx)
+	return i
+}
+
+// distribution measures how long it takes until every handler has heard of every event.
+func distribution(listeners, events int, make_ sharedMaker) (func(), int) {
+	const pods = 1000
+	s := &benchServer{events: make(chan watch.Event, 100)}
+	for i := range pods {
+		s.pods = append(s.pods, benchPod(i, 1))
+	}
+	changes := make([]corev1.Pod, events)
+	for i := range changes {
+		changes[i] = benchPod(i%pods, 2+i)
+	}
+	var synced, heard sync.WaitGroup
+	handlers := make([]*counter, listeners)
+	for i := range handlers {
+		handlers[i] = &counter{pods, &synced}
+	}
+	synced.Add(listeners)
+	ctx, cancel := context.WithCancel(context.Background())
+	make_(ctx, s, handlers)
+	synced.Wait()
+	heard.Add(listeners)
+	for _, h := range handlers {
+		h.left, h.done = events, &heard
+	}
+	return func() {
+		for i := range changes {
+			s.events <- watch.Event{Type: watch.Modified, Object: &changes[i]}
+		}
+		heard.Wait()
+		cancel()
+	}, events
+}
+
+// initialSync measures how long it takes until a handler has heard of 100k pods.
+func initialSync(stream bool, make_ sharedMaker) (func(), int) {
+	s := &benchServer{events: make(chan watch.Event), stream: stream}
+	for i := range benchSize {
+		s.pods = append(s.pods, benchPod(i, 1))
+	}
+	return func() {
+		var synced sync.WaitGroup
+		synced.Add(1)
+		ctx, cancel := context.WithCancel(context.Background())
+		make_(ctx, s, []*counter{{benchSize, &synced}})
+		synced.Wait()
+		cancel()
+	}, 1
+}
+
+// TestSharedInformerMemory prints what 100k pods cost an informer beside the pods: bytes
+// allocated on the way, and bytes kept.
+func TestSharedInformerMemory(t *testing.T) {
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 1, ' ', 0)
+	defer w.Flush()
+	fmt.Fprintln(w, "100k pods, 1 index, 1 handler\t| client-go\t| ours\t| ours / client-go")
+	for _, stream := range []bool{false, true} {
+		their, our := sharedMemory(stream, theirShared), sharedMemory(stream, ourShared)
+		for i, what := range []string{"allocated", "kept"} {
+			ratio := our[i] / their[i]
+			fmt.Fprintf(w, "MB %s, stream %t\t| %.1f\t| %.1f\t| %.2f\n", what, stream, their[i], our[i], ratio)
+			if bar := []float64{0.5, 0.7}[i]; ratio > bar {
+				t.Errorf("MB %s, stream %t: ours / client-go = %.2f, want at most %.1f", what, stream, ratio, bar)
+			}
+		}
+	}
+}
+
+// sharedMemory is MB allocated and MB kept.
+func sharedMemory(stream bool, make_ sharedMaker) [2]float64 {
+	s := &benchServer{events: make(chan watch.Event), stream: stream}
+	for i := range benchSize {
+		s.pods = append(s.pods, benchPod(i, 1))
+	}
+	var synced sync.WaitGroup
+	synced.Add(1)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	before := heapInUse()
+	var m, n runtime.MemStats
+	runtime.ReadMemStats(&m)
+	informer := make_(ctx, s, []*counter{{benchSize, &synced}})
+	synced.Wait()
+	time.Sleep(100 * time.Millisecond) // both have gone to rest
+	runtime.ReadMemStats(&n)
+	kept := heapInUse() - before
+	runtime.KeepAlive(informer)
+	runtime.KeepAlive(s)
+	return [2]float64{float64(n.TotalAlloc-m.TotalAlloc) / 1e6, float64(kept) / 1e6}
+}
