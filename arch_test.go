@@ -34,6 +34,8 @@ var allowed = map[string]struct {
 	"core/sim":           {ours: []string{"core/trace", "core/machine", "core/cluster", "core/state"}, pure: true},
 	"core/workqueue":     {ours: []string{"core/machine", "core/trace"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils/clock", "golang.org/x/time"}},
 	"core/cache":         {ours: []string{"core/machine", "core/trace"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils"}},
+	"core/informers":     {ours: []string{"core/cache"}, third: []string{"k8s.io/apimachinery", "k8s.io/utils/clock"}, tests: []string{"core/cluster", "core/trace", "core/workqueue", "core/clientgo", "server/testcluster"}},
+	"core/clientgo":      {ours: []string{"core/cache", "core/informers"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}, tests: []string{"server/testcluster"}},
 	"core/conformance":   {ours: []string{"core/trace", "core/state", "core/machine", "core/cluster", "core/sim", "core/workqueue", "core/cache", "scenarios"}, third: []string{"k8s.io/client-go", "k8s.io/apimachinery", "k8s.io/api", "k8s.io/klog/v2", "k8s.io/utils"}},
 	"scenarios":          {ours: []string{"core/sim", "core/state", "core/cluster", "core/trace"}, pure: true},
 	"wasm/model":         {ours: []string{"core/trace", "core/state"}, pure: true, tests: []string{"core/sim"}},
