@@ -372,6 +372,8 @@ func (f *informer) serve(c Command) error {
 		s.CloseWatches(cluster.Fault{})
 	case "error":
 		f.fail(c.Code)
+	case "refuse":
+		s.Fail("", 1, cluster.FaultOf(c.Code))
 	case "partition":
 		s.Partition()
 	case "heal":

@@ -137,15 +137,17 @@ type handler struct {
 	mail    *machine.Listener[object]
 	enqueue bool
 	takes   time.Duration
+	resync  machine.Dur // the period it asks for
 	in      machine.Note[object]
 	busy    bool
 	until   int64 // a call ends, or the pause after a panic
 }
 
-// parseHandler reads "name", "name=enqueue", "name=observe" or "name=3s".
+// parseHandler reads "name", "name=enqueue", "name=observe" or "name=3s"; ",resync=25s" at
+// the end is how often it wants a resync, instead of the informer's period.
 func (f *informer) parseHandler(spec string) (h handler, err error) {
 	name, action, ok := strings.Cut(spec, "=")
-	if name == "" || strings.ContainsAny(name, " \t") {
+	if name == "" || strings.ContainsAny(name, " \t,") {
 		return h, fmt.Errorf("sim: handler %q: want name, or name=enqueue, observe or 3s", spec)
 	}
 	for _, a := range f.w.actors {
@@ -153,7 +155,15 @@ func (f *informer) parseHandler(spec string) (h handler, err error) {
 			return h, fmt.Errorf("sim: handler %q: the name is taken", name)
 		}
 	}
-	h = handler{actor: &actor{name: name}, enqueue: len(f.w.cfg.Workers) > 0}
+	h = handler{actor: &actor{name: name}, enqueue: len(f.w.cfg.Workers) > 0, resync: machine.DefaultResync}
+	action, period, own := strings.Cut(action, ",resync=")
+	if own {
+		d, err := time.ParseDuration(period)
+		if err != nil || d < 0 {
+			return h, fmt.Errorf("sim: handler %q: want resync=25s, not %q", spec, period)
+		}
+		h.resync = int64(d)
+	}
 	switch {
 	case !ok:
 	case action == "enqueue":
@@ -188,7 +198,7 @@ func (f *informer) addHandler(spec string) error {
 		return err
 	}
 	h := &parsed
-	id, snapshot, synced := f.shared.AddHandler(f.w.now, machine.DefaultResync)
+	id, snapshot, synced := f.shared.AddHandler(f.w.now, h.resync)
 	h.id = id
 	h.mail = machine.NewListener(f.w.rec.AddPart(h.name, "listener"), f.meta)
 	f.w.addActor(h.actor)

@@ -49,6 +49,10 @@ func ParseCommand(text string) (Command, error) {
 		}
 		break
 	}
+	// The actor of the timer has the name of a verb: "resync step".
+	if words[0] == "resync" && len(words) == 2 && words[1] == "step" {
+		return Command{Verb: "step", Actor: "resync", Times: c.Times}, nil
+	}
 	if _, ok := verbs[words[0]]; !ok && len(words) > 1 {
 		if _, ok := verbs[words[1]]; ok {
 			c.Actor, words = words[0], words[1:]
@@ -80,7 +84,7 @@ func (c *Command) arguments(f form, words []string) error {
 		if len(words) > 0 {
 			return want("nothing after it")
 		}
-		if c.Verb == "error" && c.Code == 0 {
+		if (c.Verb == "error" || c.Verb == "refuse") && c.Code == 0 {
 			return want("a status: error(410)")
 		}
 	case formKey:

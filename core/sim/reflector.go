@@ -51,6 +51,7 @@ type reflector struct {
 
 	effects []Effect
 	lists   int // lists that went into the FIFO
+	watches int // requests for a WATCH that were answered
 }
 
 func (f *informer) start() {
@@ -232,6 +233,7 @@ func (f *informer) talk() {
 		f.tell(machine.In[object]{Kind: machine.ListAnswered, Gen: gen, List: list, RV: rv, Fault: machine.Fault(fault)})
 	case machine.DoWatch:
 		w, fault := f.server.Open(resource, f.question.RV, f.question.Initial)
+		f.watches++
 		if fault.OK() {
 			f.watch, f.watching, f.watchGen, f.arrives = w, true, gen, 0
 			f.closes = f.w.now + f.question.Timeout

@@ -171,12 +171,13 @@ func (w *World) StepActor(name string) (what string, ok bool) {
 //	idle     nobody has anything to do before time passes
 //	call     a handler was called once more
 //	list     a LIST was answered and its result has gone into the FIFO
+//	watch    a WATCH was asked for and stands, or was refused
 //	synced   the informer has synced
 //	t=10s    that time has come
 //
 // It fails, with the events it made standing, when the condition cannot come.
 func (w *World) Run(until string) error {
-	if w.inf == nil && (until == "list" || until == "synced" || until == "call") {
+	if w.inf == nil && (until == "list" || until == "watch" || until == "synced" || until == "call") {
 		return fmt.Errorf("sim: run until %s: there is no informer in a workqueue world", until)
 	}
 	since := w.now
@@ -199,13 +200,16 @@ func (w *World) Run(until string) error {
 	case "list":
 		lists := w.inf.lists
 		met = func() bool { return w.inf.lists > lists }
+	case "watch":
+		watches := w.inf.watches
+		met = func() bool { return w.inf.watches > watches }
 	case "call":
 		calls := w.inf.calls
 		met = func() bool { return w.inf.calls > calls }
 	case "synced":
 		met = func() bool { return w.inf.shared.Synced() }
 	default:
-		return fmt.Errorf("sim: run until %q: want idle, call, list, synced or t=10s", until)
+		return fmt.Errorf("sim: run until %q: want idle, call, list, watch, synced or t=10s", until)
 	}
 	w.note(Command{Verb: "run", Text: until})
 	for range MaxActions {

@@ -54,13 +54,14 @@ var verbs = map[string]verb{
 	"compact":   {form: formRV, server: true, help: "forget the history up to a resourceVersion"},
 	"close":     {form: formNone, server: true, help: "end the watch"},
 	"error":     {form: formFault, server: true, help: "fail the open watch, or else the next request, with a status"},
+	"refuse":    {form: formFault, server: true, help: "answer the next LIST or WATCH with a status; an open watch goes on"},
 	"partition": {form: formNone, server: true, help: "cut the connection: nothing arrives"},
 	"heal":      {form: formFault, server: true, help: "reconnect; error(410): the history of the watch is gone"},
 	"latency":   {form: formAfter, server: true, help: "how long an answer of the API server takes"},
 
 	"start":          {form: formNone, informer: true, help: "run the informer"},
 	"stop":           {form: formNone, informer: true, help: "stop the reflector"},
-	"add-handler":    {form: formText, informer: true, help: "register a handler: name[=enqueue|observe|3s]"},
+	"add-handler":    {form: formText, informer: true, help: "register a handler: name[=enqueue|observe|3s[,resync=25s]]"},
 	"remove-handler": {form: formText, informer: true, help: "remove a handler"},
 	"resync":         {form: formNone, informer: true, help: "replay the store to the handlers now"},
 

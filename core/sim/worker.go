@@ -201,7 +201,9 @@ func (w *World) read(k *worker, key string) {
 	w.tap.Begin()
 	o, ok := w.inf.index.Get(key)
 	e := w.tap.Emit(trace.WorkerRead, w.rec.Intern(key))
+	w.result = "NotFound"
 	if ok {
+		w.result = o.Name + "@" + o.RV
 		e.A, e.Val = trace.Number(o.RV), cluster.Ref(w.rec, o)
 	}
 }

@@ -121,8 +121,9 @@ func (w *World) Config() Config { return w.cfg }
 // Now is the virtual time in ns since the start.
 func (w *World) Now() int64 { return w.now }
 
-// Result is what the last Get gave: the key, "blocked" or "shutdown"; of run until: the
-// time it took; "" for other commands.
+// Result is what the last command gave: Get the key, "blocked" or "shutdown"; a read
+// "p1@5" or "NotFound"; ShutDownWithDrain "blocked" or "returned"; run until the time it
+// took, in ns; others "".
 func (w *World) Result() string { return w.result }
 
 // Cluster is the API server inside the World; nil when live or without an informer.

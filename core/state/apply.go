@@ -130,14 +130,19 @@ func (s *State) delay(e trace.Event) {
 	case trace.HeapAdd:
 		s.key(e.Key)
 		s.Heap = append(s.Heap, Wait{Key: e.Key, Due: e.A, Since: e.At, Order: e.B})
+		s.heapUp(len(s.Heap) - 1)
 	case trace.HeapEarlier:
 		for i := range s.Heap {
 			if s.Heap[i].Key == e.Key {
 				s.Heap[i] = Wait{Key: e.Key, Due: e.A, Since: e.At, Order: e.B}
+				s.heapFix(i)
+				break
 			}
 		}
 	case trace.HeapDue:
-		s.Heap = slices.DeleteFunc(s.Heap, func(w Wait) bool { return w.Key == e.Key })
+		if i := slices.IndexFunc(s.Heap, func(w Wait) bool { return w.Key == e.Key }); i >= 0 {
+			s.heapRemove(i)
+		}
 	case trace.LimitWhen:
 		k := s.key(e.Key)
 		k.Failures, k.Delay = e.B, e.A
@@ -301,9 +306,11 @@ func (s *State) reflector(e trace.Event) {
 		s.API = bounded(append(s.API, APICall{Verb: "LIST", RV: s.Text(e.Val), At: e.At}), MaxCalls)
 		s.APICount++
 	case trace.ReflListed:
-		answer("LIST", s.Text(e.Val))
 		if r.Trouble = ""; e.B != 0 {
 			r.Trouble = s.Text(e.Val)
+			answer("LIST", status(e.B))
+		} else {
+			answer("LIST", s.Text(e.Val))
 		}
 	case trace.ReflWatch:
 		r.Watches++
@@ -315,7 +322,7 @@ func (s *State) reflector(e trace.Event) {
 			answer("WATCH", "ok")
 			r.Trouble = ""
 		} else {
-			answer("WATCH", s.Text(e.Val))
+			answer("WATCH", status(e.B))
 			r.Trouble = s.Text(e.Val)
 		}
 	case trace.ReflEvent:
@@ -371,4 +378,13 @@ func (s *State) worker(e trace.Event) {
 	case trace.WorkerEnd:
 		w.Result = s.Text(e.Val)
 	}
+}
+
+// status is the answer of a refused request as the notation has it: "410", or "refused"
+// when there was no answer.
+func status(code int64) string {
+	if code > 0 {
+		return strconv.FormatInt(code, 10)
+	}
+	return "refused"
 }

@@ -20,7 +20,7 @@ type State struct {
 
 	Keys  []Key      // every key ever met, in the order met
 	Queue []trace.ID // the line, head first; a stray Done may put a key in twice
-	Heap  []Wait     // in the order added
+	Heap  []Wait     // a binary heap in its array, as client-go keeps it: see heap.go
 	Shut  bool
 	Drain bool
 
@@ -200,7 +200,7 @@ type APICall struct {
 	Verb    string // "LIST", "WATCH"
 	RV      string
 	Initial bool
-	Answer  string // rv of the list, "ok", or the fault; "" while open
+	Answer  string // rv of the list, "ok", or the status such as "410"; "" while open
 	At      int64
 }
 

@@ -85,6 +85,13 @@ func (s *State) View(name string, callMark, apiMark int) string {
 			}
 		}
 		return set(out)
+	case "heard": // registrations that have synced
+		for _, l := range s.Listeners {
+			if !l.Gone && l.Synced {
+				out = append(out, l.Name)
+			}
+		}
+		return set(out)
 	case "rv":
 		return s.Refl.RV
 	case "synced":
