@@ -43,9 +43,11 @@ func NewDelay[T comparable](tap trace.Tap, keyer Keyer[T]) *Delay[T] {
 // AddAfter lets k wait until now+after and says what became of it. shut is whether the queue
 // behind is shutting down: then k is dropped.
 func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
-	d.Begin()
 	if shut {
-		d.Emit(trace.QueueDropped, d.name(k))
+		if d.On() {
+			d.Begin()
+			d.Emit(trace.QueueDropped, d.name(k))
+		}
 		return PlacedDropped
 	}
 	if after <= 0 {
@@ -59,17 +61,18 @@ func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
 	s, op := &d.keys.slots[at], trace.HeapEarlier
 	if isNew {
 		op = trace.HeapAdd
-		if d.On() {
-			d.keys.setID(at, d.name(k))
-		}
 	} else if s.val.due.time() <= due {
-		d.Numbers(trace.HeapIgnored, d.keys.id(at), due, 0)
+		if d.On() {
+			d.emit(trace.HeapIgnored, at, due, 0)
+		}
 		return PlacedIgnored
 	}
 	d.number()
 	s.val = wait{momentOf(due), d.seq}
 	d.heap.push(heapEntry{due, d.seq, at})
-	d.Numbers(op, d.keys.id(at), due, d.epoch<<32|int64(d.seq))
+	if d.On() {
+		d.emit(op, at, due, d.epoch<<32|int64(d.seq))
+	}
 	if d.heap[0].seq == d.seq {
 		return PlacedFirst
 	}
@@ -84,12 +87,12 @@ func (d *Delay[T]) Expire(now Time) (T, bool) {
 		var zero T
 		return zero, false
 	}
-	d.Begin()
 	at := d.heap[0].slot
 	d.heap.pop()
-	s := &d.keys.slots[at]
-	k := s.key
-	d.Numbers(trace.HeapDue, d.keys.id(at), s.val.due.time(), 0)
+	k := d.keys.slots[at].key
+	if d.On() {
+		d.emit(trace.HeapDue, at, d.keys.slots[at].val.due.time(), 0)
+	}
 	d.keys.remove(at)
 	if d.keys.live == 0 { // all other entries are stale
 		d.heap = d.heap[:0]
@@ -98,6 +101,14 @@ func (d *Delay[T]) Expire(now Time) (T, bool) {
 		d.heap = nil
 	}
 	return k, true
+}
+
+// emit records a transition of the key in slot at.
+//
+//go:noinline
+func (d *Delay[T]) emit(op trace.Op, at uint32, a, b int64) {
+	d.Begin()
+	d.Numbers(op, idOf(&d.namer, &d.keys, at), a, b)
 }
 
 // Next returns when the next key is due; false when none waits.

@@ -61,3 +61,13 @@ func (n *namer[T]) name(k T) trace.ID {
 	}
 	return n.keyer(n.Recorder(), k)
 }
+
+// idOf returns the id of the key in a slot of t; only for who listens.
+func idOf[T comparable, V any](n *namer[T], t *table[T, V], at uint32) trace.ID {
+	id := t.id(at)
+	if id == 0 {
+		id = n.keyer(n.Recorder(), t.slots[at].key)
+		t.setID(at, id)
+	}
+	return id
+}

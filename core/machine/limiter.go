@@ -20,13 +20,10 @@ type counter[T comparable] struct {
 
 // fail counts one more failure of k and returns their number.
 func (c *counter[T]) fail(k T) (n int, id trace.ID) {
-	c.Begin()
-	at, isNew := c.keys.claimKey(k)
+	at, _ := c.keys.claimKey(k)
 	if c.On() {
-		if isNew {
-			c.keys.setID(at, c.name(k))
-		}
-		id = c.keys.id(at)
+		c.Begin()
+		id = idOf(&c.namer, &c.keys, at)
 	}
 	s := &c.keys.slots[at]
 	if s.val != 1<<32-1 {

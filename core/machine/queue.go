@@ -20,6 +20,7 @@ type Queue[T comparable] struct {
 	keys       table[T, pass]
 	line       line[T]
 	order      Order[T] // nil: line
+	special    bool     // there is an order or an observer: one test a call for who has neither
 	last       uint32   // 1 + the slot handed out last: most often the next to be done
 	processing int
 	shut       bool
@@ -46,126 +47,154 @@ func NewQueue[T comparable](tap trace.Tap, keyer Keyer[T]) *Queue[T] {
 
 // NewQueueWithOrder returns an empty queue whose line is order; nil is first in first out.
 func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[T]) *Queue[T] {
-	return &Queue[T]{namer: newNamer(tap, keyer), order: order}
+	return &Queue[T]{namer: newNamer(tap, keyer), order: order, special: order != nil || tap.On()}
 }
 
 // Add says that k is owed a pass. After ShutDown it does nothing.
 func (q *Queue[T]) Add(k T) Wake {
-	q.Begin()
 	if q.shut {
-		if q.On() {
-			q.Bits(trace.QueueDropped, q.name(k), 0, 0)
-		}
+		q.unknown(trace.QueueDropped, k)
 		return 0
 	}
-	at, isNew := q.keys.claimKey(k)
-	if isNew && q.On() {
-		q.keys.setID(at, q.name(k))
-	}
+	at, _ := q.keys.claimKey(k)
 	s := &q.keys.slots[at]
 	before := s.val.bits()
-	if before&trace.Dirty != 0 {
-		if q.order != nil && before&trace.Processing == 0 {
+	s.val |= pass(trace.Dirty)
+	if q.special {
+		return q.added(at, before)
+	}
+	if before&(trace.Dirty|trace.Processing) != 0 {
+		return 0
+	}
+	q.line.push(&q.keys, at)
+	return WakeGetter
+}
+
+// added is the rest of Add for a special queue: the key in slot at is dirty, whatever it was.
+func (q *Queue[T]) added(at uint32, before uint8) (wake Wake) {
+	k := q.keys.slots[at].key
+	switch before & (trace.Dirty | trace.Processing) {
+	case trace.Dirty:
+		if q.order != nil {
 			q.order.Touch(k)
 		}
-		if q.On() {
-			q.Bits(trace.QueueAdd, q.keys.id(at), before, before)
-		}
-		return 0
+	case 0:
+		q.push(at)
+		before &^= trace.Queued
+		wake = WakeGetter
 	}
-	s.val |= pass(trace.Dirty)
-	if before&trace.Processing != 0 {
-		if q.On() {
-			q.Bits(trace.QueueAdd, q.keys.id(at), before, s.val.bits())
-		}
-		return 0
-	}
-	q.push(at)
-	if q.On() {
-		q.Bits(trace.QueueAdd, q.keys.id(at), before&^trace.Queued, q.keys.slots[at].val.bits())
-	}
-	return WakeGetter
+	q.emit(trace.QueueAdd, at, before)
+	return wake
 }
 
 // TryGet takes the head of the line: the caller holds it until Done. With GotNothing and
 // GotShutDown the key is the zero T.
 func (q *Queue[T]) TryGet() (T, Got) {
-	q.Begin()
+	if q.special {
+		return q.trySpecial()
+	}
+	if q.line.n == 0 {
+		return q.nothing()
+	}
+	return q.take(q.line.pop(&q.keys)), GotKey
+}
+
+func (q *Queue[T]) trySpecial() (T, Got) {
 	if q.Len() == 0 {
-		var zero T
-		if q.shut {
-			return zero, GotShutDown
-		}
-		if q.On() {
-			q.Bits(trace.QueueBlocked, 0, 0, 0)
-		}
-		return zero, GotNothing
+		return q.nothing()
 	}
 	var at uint32
 	if q.order == nil {
 		at = q.line.pop(&q.keys)
 	} else {
-		at = q.popOrder()
+		// A line of the caller's own may hand out what it was never given; then the key is
+		// taken as if it had been.
+		at, _ = q.keys.claimKey(q.order.Pop())
 	}
+	before := q.keys.slots[at].val.bits()
+	k := q.take(at)
+	q.emit(trace.QueueGet, at, before)
+	return k, GotKey
+}
+
+// take gives the key in slot at, which has just left the line, to a worker.
+func (q *Queue[T]) take(at uint32) T {
 	s := &q.keys.slots[at]
-	before := s.val.bits()
 	q.line.leave(s, at)
-	if before&trace.Processing == 0 {
+	if s.val&pass(trace.Processing) == 0 {
 		q.processing++
 	}
 	s.val = s.val&^pass(trace.Dirty) | pass(trace.Processing)
 	q.last = at + 1
-	if q.On() {
-		q.Bits(trace.QueueGet, q.keys.id(at), before, s.val.bits())
+	return s.key
+}
+
+func (q *Queue[T]) nothing() (T, Got) {
+	var zero T
+	if q.shut {
+		return zero, GotShutDown
 	}
-	return s.key, GotKey
+	q.Begin()
+	q.Bits(trace.QueueBlocked, 0, 0, 0)
+	return zero, GotNothing
 }
 
 // Done says that the worker is finished with k. A key that became dirty meanwhile goes to
 // the back of the line. Done of a key the queue does not know has no effect.
 func (q *Queue[T]) Done(k T) Wake {
-	q.Begin()
 	at := q.last - 1
 	if at == none || q.keys.slots[at].key != k {
 		at = q.keys.findKey(k)
 	}
 	if at == none {
-		if q.On() {
-			q.Bits(trace.QueueDone, q.name(k), 0, 0)
-		}
+		q.unknown(trace.QueueDone, k)
 		return 0
 	}
 	s := &q.keys.slots[at]
-	before, op := s.val.bits(), trace.QueueDone
+	before := s.val.bits()
 	var wake Wake
 	if before&trace.Processing != 0 {
 		s.val &^= pass(trace.Processing)
 		if q.processing--; q.processing == 0 && q.drain {
 			wake = WakeDrainers
 		}
-	} else if before&trace.Dirty != 0 {
-		op = trace.QueueStray
+	}
+	if q.special {
+		return wake | q.done(at, before)
 	}
 	if before&trace.Dirty == 0 {
-		if q.On() {
-			q.Bits(op, q.keys.id(at), before, s.val.bits())
-		}
-		if before&trace.Queued == 0 { // the key is nowhere any more
-			if q.last == at+1 {
-				q.last = 0
-			}
-			q.keys.remove(at)
-		}
+		q.drop(at, before)
 		return wake
 	}
-	q.push(at)
-	if op == trace.QueueDone {
-		before &^= trace.Queued
-	}
-	if q.On() {
-		q.Bits(op, q.keys.id(at), before, q.keys.slots[at].val.bits())
-	}
+	q.line.push(&q.keys, at)
 	return wake | WakeGetter
+}
+
+// done is the rest of Done for a special queue: no worker holds the key in slot at any more.
+func (q *Queue[T]) done(at uint32, before uint8) Wake {
+	if before&trace.Dirty == 0 {
+		q.emit(trace.QueueDone, at, before)
+		q.drop(at, before)
+		return 0
+	}
+	q.push(at)
+	if before&trace.Processing != 0 {
+		q.emit(trace.QueueDone, at, before&^trace.Queued)
+	} else {
+		q.emit(trace.QueueStray, at, before)
+	}
+	return WakeGetter
+}
+
+// drop forgets a key that is neither owed a pass nor worked on, unless it is in the line.
+func (q *Queue[T]) drop(at uint32, before uint8) {
+	if before&trace.Queued != 0 {
+		return
+	}
+	if q.last == at+1 {
+		q.last = 0
+	}
+	q.keys.remove(at)
 }
 
 // push puts the key of slot at into the line, once more if it is there.
@@ -176,6 +205,22 @@ func (q *Queue[T]) push(at uint32) {
 	}
 	q.line.enter(&q.keys.slots[at], at)
 	q.order.Push(q.keys.slots[at].key)
+}
+
+// emit records a transition of the key in slot at.
+func (q *Queue[T]) emit(op trace.Op, at uint32, before uint8) {
+	if q.On() {
+		q.Begin()
+		q.Bits(op, idOf(&q.namer, &q.keys, at), before, q.keys.slots[at].val.bits())
+	}
+}
+
+// unknown records a call with a key the queue does not know.
+func (q *Queue[T]) unknown(op trace.Op, k T) {
+	if q.On() {
+		q.Begin()
+		q.Bits(op, q.name(k), 0, 0)
+	}
 }
 
 // ShutDown ends the queue: Add does nothing from now on, getters get what is left and then
@@ -227,15 +272,4 @@ func (q *Queue[T]) Each(f func(k T, bits uint8)) {
 			f(s.key, b)
 		}
 	}
-}
-
-// popOrder takes the next of a line of the caller's own. That may hand out what it was never
-// given; then the key is taken as if it had been.
-func (q *Queue[T]) popOrder() uint32 {
-	k := q.order.Pop()
-	at, isNew := q.keys.claimKey(k)
-	if isNew && q.On() {
-		q.keys.setID(at, q.name(k))
-	}
-	return at
 }

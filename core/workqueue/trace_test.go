@@ -2,12 +2,10 @@ package workqueue
 
 import (
 	"errors"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
@@ -54,17 +52,6 @@ func TestTraceSeesAllOfAQueue(t *testing.T) {
 `
 		if got := into.WriteText(); got != want {
 			t.Errorf("events:\n%s\nwant:\n%s", got, want)
-		}
-		s := state.New(into)
-		for _, e := range into.Since(1) {
-			s.Apply(e)
-		}
-		var waits []string
-		for _, w := range s.Heap {
-			waits = append(waits, into.Text(w.Key)+" "+time.Duration(w.Due).String())
-		}
-		if len(s.Queue) != 0 || !s.Shut || !slices.Equal(waits, []string{"b 1h0m1s"}) {
-			t.Errorf("folded: queue %v, shut %v, waits %v; want none, true, b at 1h0m1s", s.Queue, s.Shut, waits)
 		}
 	})
 }
@@ -133,13 +120,6 @@ func TestTraceIsDrainedBesideTheQueue(t *testing.T) {
 	}
 	if into.Len()+lost != 3*n {
 		t.Errorf("%d events drained, %d lost, want %d together", into.Len(), lost, 3*n)
-	}
-	s := state.New(into)
-	for _, e := range into.Since(1) {
-		s.Apply(e)
-	}
-	if lost == 0 && (len(s.Queue) != 0 || len(s.Keys) != n) {
-		t.Errorf("folded: %d queued of %d keys, want none of %d", len(s.Queue), len(s.Keys), n)
 	}
 }
 
