@@ -28,8 +28,9 @@ import (
 //	expect  = [engine{","engine}": "] item { two blanks item }
 //	item    = view["~"]"="value | "synced" | "full" | "nothing"
 //
-// Commands are those of sim.ParseCommand; values are the notation of core/state; "~" means
-// in any order. "full": what the line does not name is empty. "nothing": no handler and no
+// A key k{1..100} stands for a hundred commands, with k1 to k100. Commands are those of
+// sim.ParseCommand; values are the notation of core/state; "~" means
+// in any order, "..." for any items and "...98" for so many. "full": what the line does not name is empty. "nothing": no handler and no
 // API server was called.
 
 // maxLines bounds a file: a lesson has 12 beats.
@@ -324,7 +325,15 @@ func (p *parser) step(text string) (err error) {
 	if !p.group {
 		p.begin(label(&c))
 	}
-	p.last().Calls = append(p.last().Calls, c)
+	keys, err := spread(c.Command.Key)
+	if err != nil {
+		return p.fail("%w", err)
+	}
+	for _, key := range keys {
+		c.Command.Key = key
+		p.last().Calls = append(p.last().Calls, c)
+		c.Wait = 0
+	}
 	return nil
 }
 

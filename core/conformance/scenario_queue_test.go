@@ -11,35 +11,220 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"golang.org/x/time/rate"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 )
 
 // realQueue is client-go's rate limiting queue, driven by a lesson in a synctest bubble.
-// Its sets are private and read by reflection while every goroutine rests; its heap is a
-// local variable of a goroutine, so what can be seen of it is the timer it arms for the
-// first entry, and the calls of AddAfter, which pass through here.
-type realQueue struct {
-	workqueue.TypedRateLimitingInterface[string]
-	base    reflect.Value // of workqueue.Typed
-	clock   *armedClock
+// Its keys are strings, or, in a lesson about pointers, any: see realKeys.
+type realQueue[T comparable] struct {
+	workqueue.TypedRateLimitingInterface[T]
+	keys    *realKeys[T]
+	sets    *realSets[T]
+	heap    *realHeap[T]
 	start   time.Time
-	known   []string // keys of the lesson
-	workers map[string]*realWorker
+	workers map[string]*realWorker[T]
+	drained chan struct{} // closed when ShutDownWithDrain has returned
 	last    string
-
-	mu      sync.Mutex
-	waiting map[string]time.Duration // AddAfter: due
 }
 
-type realWorker struct {
-	key     string
+type realWorker[T comparable] struct {
+	key     T
 	has     bool
+	shut    bool
 	blocked bool
-	got     chan string
+	got     chan realGot[T]
 }
 
-// armedClock is the bubble's clock that remembers the last timer.
+type realGot[T comparable] struct {
+	key  T
+	shut bool
+}
+
+func onQueue(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
+	synctest.Test(t, func(t *testing.T) {
+		if pointers(l) {
+			driveQueue(say, l, engine, steps, seen, pointerKeys())
+		} else {
+			driveQueue(say, l, engine, steps, seen, stringKeys())
+		}
+	})
+}
+
+func driveQueue[T comparable](say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified, keys *realKeys[T]) {
+	q := newRealQueue(l, engine, keys)
+	synctest.Wait()
+	against(say, l, engine, steps, q, seen)
+	q.ShutDown()
+	synctest.Wait()
+}
+
+func newRealQueue[T comparable](l *scenarios.Lesson, engine string, keys *realKeys[T]) *realQueue[T] {
+	c := l.Config(engine)
+	base, longest := c.Base, c.Max
+	if base == 0 {
+		base, longest = 5*time.Millisecond, 1000*time.Second
+	}
+	limiter := workqueue.NewTypedItemExponentialFailureRateLimiter[T](base, longest)
+	if c.QPS != 0 { // the bucket reads time.Now, which is the bubble's
+		limiter = workqueue.NewTypedMaxOfRateLimiter(limiter,
+			&workqueue.TypedBucketRateLimiter[T]{Limiter: rate.NewLimiter(rate.Limit(c.QPS), c.Burst)})
+	}
+	q := &realQueue[T]{keys: keys, start: time.Now(), workers: map[string]*realWorker[T]{}}
+	for _, name := range l.Workers {
+		q.workers[name] = &realWorker[T]{got: make(chan realGot[T], 1)}
+	}
+	for _, it := range l.Items {
+		for _, call := range it.Calls {
+			if call.Command.Key != "" {
+				keys.of(call.Command.Key)
+			}
+		}
+	}
+	armed := &armedClock{}
+	typed := workqueue.NewTypedWithConfig(workqueue.TypedQueueConfig[T]{Clock: armed})
+	q.sets = &realSets[T]{reflect.ValueOf(typed).Elem()}
+	delaying := workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[T]{Clock: armed, Queue: typed})
+	q.heap = &realHeap[T]{TypedDelayingInterface: delaying, clock: armed, start: q.start}
+	q.TypedRateLimitingInterface = workqueue.NewTypedRateLimitingQueueWithConfig(limiter,
+		workqueue.TypedRateLimitingQueueConfig[T]{Clock: armed, DelayingQueue: q.heap})
+	return q
+}
+
+func (q *realQueue[T]) do(c *scenarios.Call) error {
+	time.Sleep(c.Wait)
+	synctest.Wait()
+	cmd := c.Command
+	w := q.workers[cmd.Actor]
+	var key T
+	if cmd.Key != "" {
+		key = q.keys.of(cmd.Key)
+	} else if w != nil {
+		key = w.key
+	}
+	q.last = ""
+	for range max(cmd.Times, 1) {
+		switch cmd.Verb {
+		case "Add":
+			q.Add(key)
+		case "AddAfter":
+			q.AddAfter(key, cmd.After)
+		case "AddRateLimited":
+			q.AddRateLimited(key)
+		case "Forget":
+			q.Forget(key)
+		case "Done":
+			q.done(key)
+		case "ok":
+			q.Forget(key)
+			q.done(key)
+		case "fail":
+			q.AddRateLimited(key)
+			q.done(key)
+		case "Get":
+			w.blocked = true
+			go func() {
+				k, shut := q.Get()
+				w.got <- realGot[T]{k, shut}
+			}()
+		case "ShutDown":
+			q.ShutDown()
+		case "ShutDownWithDrain":
+			q.drained = make(chan struct{})
+			go func() {
+				q.ShutDownWithDrain()
+				close(q.drained)
+			}()
+		case "return": // of main, from ShutDownWithDrain: it has gone by itself
+		case "run":
+		default:
+			return fmt.Errorf("%q has no counterpart", cmd)
+		}
+		synctest.Wait()
+	}
+	for _, w := range q.workers {
+		select {
+		case g := <-w.got:
+			w.key, w.has, w.shut, w.blocked = g.key, !g.shut, g.shut, false
+		default:
+		}
+	}
+	switch cmd.Verb {
+	case "Get":
+		q.last = w.said(q.keys)
+	case "ShutDownWithDrain", "return":
+		q.last = "blocked"
+		select {
+		case <-q.drained:
+			q.last = "returned"
+		default:
+		}
+	}
+	return nil
+}
+
+// said is what the worker's Get gave.
+func (w *realWorker[T]) said(keys *realKeys[T]) string {
+	switch {
+	case w.blocked:
+		return "blocked"
+	case w.shut:
+		return "shutdown"
+	}
+	return keys.name(w.key)
+}
+
+func (q *realQueue[T]) done(key T) {
+	q.Done(key)
+	for _, w := range q.workers {
+		if w.has && w.key == key {
+			w.has = false
+		}
+	}
+}
+
+func (q *realQueue[T]) result() string { return q.last }
+
+func (q *realQueue[T]) view(name string) (string, bool) {
+	synctest.Wait()
+	switch name {
+	case "q":
+		return "[" + strings.Join(q.keys.names(q.sets.line()), " ") + "]", true
+	case "d":
+		return set(q.keys.names(q.sets.members("dirty"))), true
+	case "p":
+		var out []string
+		for _, k := range q.sets.members("processing") {
+			text := q.keys.name(k)
+			for worker, w := range q.workers {
+				if w.has && w.key == k {
+					text += ":" + worker
+				}
+			}
+			out = append(out, text)
+		}
+		return set(out), true
+	case "rq":
+		var out []string
+		for _, name := range q.keys.all() {
+			if n := q.NumRequeues(q.keys.of(name)); n > 0 {
+				out = append(out, fmt.Sprintf("%s:%d", name, n))
+			}
+		}
+		return set(out), true
+	case "heap", "array":
+		return q.heap.view(name, q.keys), true
+	}
+	return "", false
+}
+
+func set(items []string) string {
+	slices.Sort(items)
+	return "{" + strings.Join(items, " ") + "}"
+}
+
+// armedClock is the bubble's clock that remembers the last timer: that of the delaying loop.
 type armedClock struct {
 	clock.RealClock
 	mu    sync.Mutex
@@ -75,195 +260,4 @@ func (c *armedClock) next() (time.Time, bool) {
 		return time.Time{}, false
 	}
 	return c.timer.due, true
-}
-
-// noted is the delaying queue below the rate limiter that notes what is added to it.
-type noted struct {
-	workqueue.TypedDelayingInterface[string]
-	q *realQueue
-}
-
-func (n noted) AddAfter(key string, d time.Duration) {
-	n.q.mu.Lock()
-	due := time.Since(n.q.start) + d
-	if old, waits := n.q.waiting[key]; !waits || old <= time.Since(n.q.start) || due < old {
-		n.q.waiting[key] = due
-	}
-	n.q.mu.Unlock()
-	n.TypedDelayingInterface.AddAfter(key, d)
-}
-
-func onQueue(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
-	synctest.Test(t, func(t *testing.T) {
-		c := l.Config(engine)
-		base, longest := c.Base, c.Max
-		if base == 0 {
-			base, longest = 5*time.Millisecond, 1000*time.Second
-		}
-		var limiter workqueue.TypedRateLimiter[string] = workqueue.NewTypedItemExponentialFailureRateLimiter[string](base, longest)
-		if c.QPS != 0 {
-			t.Fatal("a token bucket reads the real clock: see R07 of the behaviours")
-		}
-		q := &realQueue{clock: &armedClock{}, start: time.Now(), workers: map[string]*realWorker{}, waiting: map[string]time.Duration{}}
-		for _, name := range l.Workers {
-			q.workers[name] = &realWorker{got: make(chan string, 1)}
-		}
-		for _, it := range l.Items {
-			for _, call := range it.Calls {
-				if k := call.Command.Key; k != "" && !slices.Contains(q.known, k) {
-					q.known = append(q.known, k)
-				}
-			}
-		}
-		typed := workqueue.NewTypedWithConfig(workqueue.TypedQueueConfig[string]{Clock: q.clock})
-		q.base = reflect.ValueOf(typed).Elem()
-		delaying := workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[string]{Clock: q.clock, Queue: typed})
-		q.TypedRateLimitingInterface = workqueue.NewTypedRateLimitingQueueWithConfig(limiter,
-			workqueue.TypedRateLimitingQueueConfig[string]{Clock: q.clock, DelayingQueue: noted{delaying, q}})
-		synctest.Wait()
-		against(say, l, engine, steps, q, seen)
-		q.ShutDown()
-		synctest.Wait()
-	})
-}
-
-func (q *realQueue) do(c *scenarios.Call) error {
-	time.Sleep(c.Wait)
-	synctest.Wait()
-	cmd := c.Command
-	w := q.workers[cmd.Actor]
-	key := cmd.Key
-	if key == "" && w != nil {
-		key = w.key
-	}
-	for range max(cmd.Times, 1) {
-		switch cmd.Verb {
-		case "Add":
-			q.Add(key)
-		case "AddAfter":
-			noted{q.TypedRateLimitingInterface, q}.AddAfter(key, cmd.After)
-		case "AddRateLimited":
-			q.AddRateLimited(key)
-		case "Forget":
-			q.Forget(key)
-		case "Done":
-			q.done(key)
-		case "ok":
-			q.Forget(key)
-			q.done(key)
-		case "fail":
-			q.AddRateLimited(key)
-			q.done(key)
-		case "Get":
-			w.blocked = true
-			go func() {
-				k, shut := q.Get()
-				if shut {
-					k = "shutdown"
-				}
-				w.got <- k
-			}()
-		case "ShutDown":
-			q.ShutDown()
-		case "run":
-		default:
-			return fmt.Errorf("%q has no counterpart", cmd)
-		}
-		synctest.Wait()
-	}
-	for _, w := range q.workers {
-		select {
-		case k := <-w.got:
-			w.key, w.has, w.blocked = k, k != "shutdown", false
-		default:
-		}
-	}
-	q.last = ""
-	if cmd.Verb == "Get" {
-		if q.last = w.key; w.blocked {
-			q.last = "blocked"
-		}
-	}
-	return nil
-}
-
-func (q *realQueue) done(key string) {
-	q.Done(key)
-	for _, w := range q.workers {
-		if w.has && w.key == key {
-			w.has = false
-		}
-	}
-}
-
-func (q *realQueue) result() string { return q.last }
-
-func (q *realQueue) view(name string) (string, bool) {
-	synctest.Wait()
-	lock := (*sync.Cond)(q.base.FieldByName("cond").UnsafePointer()).L
-	switch name {
-	case "q":
-		lock.Lock()
-		defer lock.Unlock()
-		line := q.base.FieldByName("queue").Elem().Elem() // interface, pointer to a slice
-		var keys []string
-		for i := range line.Len() {
-			keys = append(keys, line.Index(i).String())
-		}
-		return "[" + strings.Join(keys, " ") + "]", true
-	case "d", "p":
-		lock.Lock()
-		defer lock.Unlock()
-		field := map[string]string{"d": "dirty", "p": "processing"}[name]
-		var keys []string
-		for _, k := range q.base.FieldByName(field).MapKeys() {
-			text := k.String()
-			for worker, w := range q.workers {
-				if name == "p" && w.has && w.key == text {
-					text += ":" + worker
-				}
-			}
-			keys = append(keys, text)
-		}
-		slices.Sort(keys)
-		return "{" + strings.Join(keys, " ") + "}", true
-	case "rq":
-		var keys []string
-		for _, k := range q.known {
-			if n := q.NumRequeues(k); n > 0 {
-				keys = append(keys, fmt.Sprintf("%s:%d", k, n))
-			}
-		}
-		slices.Sort(keys)
-		return "{" + strings.Join(keys, " ") + "}", true
-	case "heap":
-		return q.heap(), true
-	}
-	return "", false
-}
-
-// heap is what waits, soonest first. The first entry's time is the one client-go's loop has
-// armed its timer for.
-func (q *realQueue) heap() string {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	var out []string
-	var first time.Duration
-	for k, due := range q.waiting {
-		if due > time.Since(q.start) {
-			out = append(out, k)
-			if first == 0 || due < first {
-				first = due
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b string) int { return int(q.waiting[a] - q.waiting[b]) })
-	at, armed := q.clock.next()
-	if armed != (len(out) > 0) || armed && at.Sub(q.start) != first {
-		return fmt.Sprintf("[timer@%v armed=%t, noted %v]", at.Sub(q.start), armed, q.waiting)
-	}
-	for i, k := range out {
-		out[i] = k + "@" + q.waiting[k].String()
-	}
-	return "[" + strings.Join(out, " ") + "]"
 }

@@ -252,9 +252,9 @@ func (w *World) do(c Command) error {
 	case "read":
 		w.read(k, key)
 	case "ShutDown":
-		w.q.ShutDown(false)
+		w.shutDown(false)
 	case "ShutDownWithDrain":
-		w.q.ShutDown(true)
+		w.shutDown(true)
 	case "worker":
 		k.script, _ = parseScript(c.Text)
 		k.pc, k.until = 0, 0

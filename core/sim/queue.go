@@ -22,10 +22,11 @@ func (w *World) newQueue() {
 	w.addActor(&actor{name: "delay", next: w.nextDue, run: w.fire})
 }
 
-// nextDue: the delay loop adds one key at a time when its time has come.
+// nextDue: the delay loop adds one key at a time when its time has come. It ends with
+// ShutDown; what waits then is never added, and stays in the picture as lost.
 func (w *World) nextDue() (int64, string, bool) {
 	at, ok := w.delay.Next()
-	return at, "fire", ok
+	return at, "fire", ok && !w.q.ShuttingDown()
 }
 
 func (w *World) fire() {
@@ -44,6 +45,30 @@ func (w *World) addAfter(key string, after machine.Dur) {
 func (w *World) addRateLimited(key string) {
 	w.addAfter(key, w.limit.When(w.now, key))
 }
+
+// shutDown ends the queue. With drain somebody called main waits inside the call until no
+// worker holds a key: then his next action is to return.
+func (w *World) shutDown(drain bool) {
+	w.q.ShutDown(drain)
+	if !drain {
+		return
+	}
+	w.result = "returned"
+	if !w.q.MustDrain() {
+		return
+	}
+	w.result = "blocked"
+	if !w.draining {
+		w.draining = true
+		var main *actor
+		main = w.addActor(&actor{name: Main, run: func() {
+			main.gone, w.draining, w.result = true, false, "returned"
+		}, next: func() (int64, string, bool) { return 0, "return", !w.q.MustDrain() }})
+	}
+}
+
+// Main is the actor that waits inside ShutDownWithDrain.
+const Main = "main"
 
 // done ends the pass of a key, whoever holds it.
 func (w *World) done(key string) {

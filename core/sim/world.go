@@ -55,6 +55,7 @@ type World struct {
 	result string
 
 	unlogged bool // the log grew too long
+	draining bool // somebody waits inside ShutDownWithDrain
 
 	q     *machine.Queue[string]
 	delay *machine.Delay[string]

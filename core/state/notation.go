@@ -78,7 +78,7 @@ func parseTerm(text string, depth int) (t term, rest string, err error) {
 
 // Match reports whether got, as View(view, …) prints it, is what want asks for: sets in any
 // order, lists in order unless anyOrder, "*" anything, "0.8s..1.6s" and "3..5" ranges,
-// durations by their length. In p a key may come without its worker. The error says what is
+// durations by their length; "..." any items, "...98" so many of them. In p a key may come without its worker. The error says what is
 // wrong with want.
 func Match(view, want, got string, anyOrder bool) (bool, error) {
 	w, err := parse(want)
@@ -103,18 +103,61 @@ func (m matcher) match(want, got term) bool {
 	if want.open == 0 && want.head == "*" {
 		return true
 	}
-	if want.open != got.open || !m.word(want.head, got.head) || !m.word(want.tail, got.tail) || len(want.kids) != len(got.kids) {
+	if want.open != got.open || !m.word(want.head, got.head) || !m.word(want.tail, got.tail) {
 		return false
 	}
 	if want.open == '{' {
-		return m.pair(want.kids, got.kids)
+		return m.set(want.kids, got.kids)
 	}
-	for i := range want.kids {
-		if !m.match(want.kids[i], got.kids[i]) {
+	return m.list(want.kids, got.kids)
+}
+
+// list compares items in order.
+func (m matcher) list(want, got []term) bool {
+	for i, w := range want {
+		if least, open, ok := w.dots(); ok {
+			for n := least; n <= len(got)-i; n++ {
+				if m.list(want[i+1:], got[i+n:]) {
+					return true
+				}
+				if !open {
+					break
+				}
+			}
+			return false
+		}
+		if i >= len(got) || !m.match(w, got[i]) {
 			return false
 		}
 	}
-	return true
+	return len(want) == len(got)
+}
+
+// set compares items in any order.
+func (m matcher) set(want, got []term) bool {
+	rest, more, open := []term(nil), 0, false
+	for _, w := range want {
+		if n, o, ok := w.dots(); ok {
+			more, open = more+n, open || o
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	n := len(got) - len(rest)
+	return (n == more || open && n > more) && m.pair(rest, got)
+}
+
+// dots reads "...", which stands for any number of items, and "...98".
+func (t term) dots() (least int, open, ok bool) {
+	text, ok := strings.CutPrefix(t.head, "...")
+	if !ok || t.open != 0 {
+		return 0, false, false
+	}
+	if text == "" {
+		return 0, true, true
+	}
+	least, err := strconv.Atoi(text)
+	return least, false, err == nil && least >= 0
 }
 
 // pair finds for each want a got of its own. What asks for more, the one without a star, is

@@ -37,6 +37,13 @@ func TestMatchReadsTheNotation(t *testing.T) {
 		{"api", "[LIST(10)->50..70]", "[LIST(10)->60]", false, true},
 		{"api", "[LIST(10)]", "[LIST(10)->60]", false, false},
 		{"calls", "[OnUpdate(p1@5 p1@11)]", "[OnUpdate(p1@5 p1@11)]", false, true},
+		{"heap", "[k1@5ms ...2 k4@5ms]", "[k1@5ms k2@5ms k3@5ms k4@5ms]", false, true},
+		{"heap", "[k1@5ms ...1 k4@5ms]", "[k1@5ms k2@5ms k3@5ms k4@5ms]", false, false},
+		{"q", "[... b ... c]", "[a b b c]", false, true},
+		{"q", "[... b]", "[a b c]", false, false},
+		{"q", "[...]", "[]", false, true},
+		{"rq", "{k2:1 ...2}", "{k1:1 k2:1 k3:2}", false, true},
+		{"rq", "{k2:1 ...}", "{k1:1 k2:2}", false, false},
 		{"rv", "10", "10", false, true},
 		{"rv", "10", "11", false, false},
 	} {

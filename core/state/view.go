@@ -9,8 +9,9 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// Views are the names of the aspects that View prints, in the order of a full line.
-var Views = []string{"q", "d", "p", "heap", "rq", "F", "S", "I", "pend", "rv", "synced", "calls", "api"}
+// Views are the names of the aspects that View prints, in the order of a full line. heap is
+// what waits, soonest first; array is the same in the order of the binary heap.
+var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "rv", "synced", "calls", "api"}
 
 // View prints one aspect without its name: "[a b]", "{a:W1}", "10". Sets are sorted by
 // text, lines keep their order. calls and api print what happened after the marks that a
@@ -41,6 +42,11 @@ func (s *State) View(name string, callMark, apiMark int) string {
 		return set(out)
 	case "heap":
 		for _, w := range s.Sorted() {
+			out = append(out, s.Name(w.Key)+"@"+Duration(w.Due))
+		}
+		return list(out)
+	case "array":
+		for _, w := range s.Heap {
 			out = append(out, s.Name(w.Key)+"@"+Duration(w.Due))
 		}
 		return list(out)
