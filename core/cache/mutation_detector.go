@@ -53,7 +53,7 @@ const (
 type mutationDetector struct {
 	name  string
 	clock clock.WithTicker
-	fail  func(message string)
+	fail  func(message, changes string)
 
 	mu         sync.Mutex
 	young, old []mutationCopy
@@ -62,7 +62,10 @@ type mutationDetector struct {
 type mutationCopy struct{ object, copy runtime.Object }
 
 func newMutationDetector(name string, c clock.WithTicker) *mutationDetector {
-	return &mutationDetector{name: name, clock: c, fail: func(message string) { panic(message) }}
+	return &mutationDetector{name: name, clock: c, fail: func(message, changes string) {
+		fmt.Print(changes)
+		panic(message)
+	}}
 }
 
 // AddObject copies obj. What is not a runtime.Object is not watched.
@@ -102,14 +105,13 @@ func (d *mutationDetector) compare() {
 	d.mu.Lock()
 	all := append(append([]mutationCopy{}, d.old...), d.young...)
 	d.mu.Unlock()
-	altered := false
+	changes := ""
 	for i, c := range all {
 		if !reflect.DeepEqual(c.object, c.copy) {
-			fmt.Printf("CACHE %s[%d] ALTERED!\n%v\n", d.name, i, diff.ObjectGoPrintSideBySide(c.object, c.copy))
-			altered = true
+			changes += fmt.Sprintf("CACHE %s[%d] ALTERED!\n%v\n", d.name, i, diff.ObjectGoPrintSideBySide(c.object, c.copy))
 		}
 	}
-	if altered {
-		d.fail(fmt.Sprintf("cache %s modified", d.name))
+	if changes != "" {
+		d.fail(fmt.Sprintf("cache %s modified", d.name), changes)
 	}
 }

@@ -34,9 +34,10 @@ func newScripted(names ...string) *scripted {
 
 // object is a new version of an object.
 func (s *scripted) object(name string) *metav1.PartialObjectMetadata {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.rv++
-	o := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, ResourceVersion: strconv.Itoa(s.rv)}}
-	return o
+	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name, ResourceVersion: strconv.Itoa(s.rv)}}
 }
 
 func (s *scripted) IsWatchListSemanticsUnSupported() bool { return true }

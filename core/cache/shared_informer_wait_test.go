@@ -83,7 +83,7 @@ func TestMutationDetectorSeesAChangeInPlace(t *testing.T) {
 		clock := testingclock.NewFakeClock(time.Now())
 		d := newMutationDetector("test", clock)
 		var failures []string
-		d.fail = func(message string) { failures = append(failures, message) }
+		d.fail = func(message, _ string) { failures = append(failures, message) }
 		s := newScripted()
 		stop := make(chan struct{})
 		go d.Run(stop)
