@@ -22,6 +22,8 @@ type realFIFO struct {
 	server []trace.Object // what the API server has, by key
 	listed []trace.Object // the answer of the last LIST
 	rv     string
+	stream bool // a streaming list comes in: events are collected
+	asked  bool // a resync was asked for
 	events []trace.Event
 	store  cache.Store
 	popped []string // handed out since the last look
@@ -125,15 +127,34 @@ func (f *realFIFO) follow(t *testing.T, e trace.Event) {
 			}
 			f.listed = append(f.listed[:i:i], append([]trace.Object{o}, f.listed[i:]...)...)
 		}
+	case trace.ReflWatch:
+		if f.stream = e.B != 0; f.stream {
+			f.listed = nil
+		}
 	case trace.Step:
+		f.asked = f.rec.Text(e.Val) == "resync resync"
 		if f.rec.Text(e.Val) == "reflector replace" {
 			var list []any
 			for _, o := range f.listed {
 				list = append(list, o)
 			}
 			must(f.Replace(list, f.rv))
+			f.stream = false
+		}
+	case trace.FIFOPush, trace.FIFOMark, trace.FIFOSkip:
+		// The first trace of a resync that was due: a tick that is nobody's leaves none.
+		if f.asked && (e.B == trace.DeltaSync || e.B == trace.DeltaSyncAll) {
+			f.asked = false
+			must(f.Resync())
 		}
 	case trace.ReflEvent:
+		if e.B == trace.WatchBookmark {
+			f.rv = itoa(e.A)
+			if q, ok := f.Queue.(interface{ Bookmark(string) error }); ok && f.engine == "atomic" && !f.stream {
+				must(q.Bookmark(f.rv))
+			}
+			return
+		}
 		o := trace.Object{Key: f.rec.Text(e.Key)}
 		for _, put := range f.events {
 			if x := f.rec.Object(put.Val); x.Key == o.Key {
@@ -141,6 +162,10 @@ func (f *realFIFO) follow(t *testing.T, e trace.Event) {
 			}
 		}
 		o.RV = itoa(e.A)
+		if f.stream {
+			f.listed = append(f.listed, o)
+			return
+		}
 		switch e.B {
 		case trace.WatchAdded:
 			must(f.Add(o))

@@ -49,20 +49,25 @@ func gatesOf(engine, start string) lessonGates {
 
 // realInformer is client-go's SharedIndexInformer over our cluster, driven by a lesson in a
 // synctest bubble. What our actors do step by step, its goroutines do by themselves: their
-// commands only let it come to rest.
+// commands only let it come to rest. Where a lesson has workers, its handlers feed a real
+// queue.
 type realInformer struct {
 	cache.SharedIndexInformer
-	ctx    context.Context
-	index  string
-	last   string
-	took   time.Duration
-	listed chan struct{} // a LIST was answered
+	ctx      context.Context
+	index    string
+	last     string
+	took     time.Duration
+	start    time.Time
+	step     time.Time          // when the step of the lesson began
+	asked    chan string        // "list" or "watch" was answered
+	waited   bool               // the step waited for one of them: its length is client-go's
+	queue    *realQueue[string] // nil without workers
+	handlers []*realHandler
 
 	mu      sync.Mutex
 	server  *cluster.Cluster
 	changed chan struct{} // closed when the server has news
 	api     []string
-	calls   []string
 }
 
 func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
@@ -73,7 +78,10 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 	defer features.ReplaceFeatureGates(standing)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		r := &realInformer{ctx: ctx, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), listed: make(chan struct{}, 16)}
+		r := &realInformer{ctx: ctx, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), start: time.Now(), step: time.Now()}
+		if len(c.Workers) > 0 {
+			r.queue = newRealQueue(l, engine, stringKeys())
+		}
 		indexers := cache.Indexers{}
 		for _, spec := range c.Indexes {
 			name, path, _ := strings.Cut(spec, "=")
@@ -95,28 +103,43 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 		}
 		r.SharedIndexInformer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{},
 			cache.SharedIndexInformerOptions{ResyncPeriod: c.Resync, Indexers: indexers})
-		if len(c.Handlers) != 1 {
-			t.Fatalf("%s: the driver knows one handler", l.File)
-		}
-		if _, err := r.AddEventHandler(r); err != nil {
-			t.Fatal(err)
+		for _, spec := range c.Handlers {
+			if err := r.addHandler(spec); err != nil {
+				t.Fatal(err)
+			}
 		}
 		against(say, l, engine, steps, r, seen)
 		cancel()
+		if r.queue != nil {
+			r.queue.ShutDown()
+		}
 		synctest.Wait()
 	})
 }
 
 func (r *realInformer) do(c *scenarios.Call) error {
+	cmd := c.Command
+	if r.queue != nil && (cmd.Key != "" || r.queue.workers[cmd.Actor] != nil) && cmd.Verb != "read" {
+		err := r.queue.do(c)
+		r.last = r.queue.result()
+		return err
+	}
 	time.Sleep(c.Wait)
 	defer synctest.Wait()
 	synctest.Wait()
-	cmd := c.Command
 	switch cmd.Verb {
 	case "start":
 		go r.RunWithContext(r.ctx)
-	case "list", "replace", "watch", "read", "closed", "pop", "store", "end", "handle":
+	case "list", "replace", "watch", "closed", "timer", "pop", "store", "end", "handle", "return", "step":
 		// The goroutines do it.
+	case "read":
+		if cmd.Actor != "reflector" {
+			return r.lookUp(cmd)
+		}
+	case "add-handler":
+		return r.addHandler(cmd.Text)
+	case "remove-handler":
+		return r.removeHandler(cmd.Text)
 	case "run":
 		return r.run(c)
 	default:
@@ -129,19 +152,27 @@ func (r *realInformer) do(c *scenarios.Call) error {
 func (r *realInformer) run(c *scenarios.Call) error {
 	switch text := c.Command.Text; {
 	case text == "idle", text == "call", text == "synced":
-	case text == "list":
-		for len(r.listed) > 0 {
-			<-r.listed
+		// How long that takes is ours: see catchUp.
+	case strings.HasPrefix(text, "t="):
+		at, err := time.ParseDuration(text[2:])
+		time.Sleep(time.Until(r.start.Add(at)))
+		return err
+	case text == "list" || text == "watch":
+		for len(r.asked) > 0 {
+			<-r.asked
 		}
-		from := time.Now()
-		select {
-		case <-r.listed:
-		case <-time.After(time.Hour):
-			return errors.New("client-go did not LIST within an hour")
+		r.waited = true
+		from, late := time.Now(), time.After(time.Hour)
+		for asked := ""; asked != text; {
+			select {
+			case asked = <-r.asked:
+			case <-late:
+				return fmt.Errorf("client-go did not %s within an hour", strings.ToUpper(text))
+			}
 		}
 		r.took = time.Since(from)
 		if c.Within[1] != 0 && (r.took < c.Within[0] || r.took > c.Within[1]) {
-			return fmt.Errorf("client-go listed after %v, the lesson says %v to %v", r.took, c.Within[0], c.Within[1])
+			return fmt.Errorf("client-go %sed after %v, the lesson says %v to %v", text, r.took, c.Within[0], c.Within[1])
 		}
 	default:
 		return fmt.Errorf("run until %s has no counterpart", text)
@@ -150,6 +181,28 @@ func (r *realInformer) run(c *scenarios.Call) error {
 }
 
 func (r *realInformer) result() string { return r.last }
+
+// lookUp is a worker's read of the cache.
+func (r *realInformer) lookUp(cmd sim.Command) error {
+	key := cmd.Key
+	if w := r.queue.workers[cmd.Actor]; key == "" {
+		key = w.key
+	}
+	o, found, err := r.GetStore().GetByKey(key)
+	if r.last = "NotFound"; found {
+		r.last = showPod(o)
+	}
+	return err
+}
+
+// catchUp lets pass what the step took in our world, unless client-go has set the pace.
+func (r *realInformer) catchUp(took time.Duration) {
+	if !r.waited {
+		time.Sleep(time.Until(r.step.Add(took)))
+	}
+	synctest.Wait()
+	r.step, r.waited = time.Now(), false
+}
 
 // serve does what the lesson does at the API server.
 func (r *realInformer) serve(cmd sim.Command) (err error) {
@@ -183,6 +236,8 @@ func (r *realInformer) serve(cmd sim.Command) (err error) {
 		r.server.CloseWatches(cluster.Fault{})
 	case "error":
 		r.server.CloseWatches(cluster.FaultOf(cmd.Code))
+	case "refuse":
+		r.server.Fail("", 1, cluster.FaultOf(cmd.Code))
 	case "partition":
 		r.server.Partition()
 	case "heal":
@@ -200,6 +255,9 @@ func (r *realInformer) serve(cmd sim.Command) (err error) {
 
 func (r *realInformer) view(name string) (string, bool) {
 	synctest.Wait()
+	if handler, ok := strings.CutPrefix(name, "calls "); ok {
+		return r.called(handler)
+	}
 	short := func(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 	switch name {
 	case "S":
@@ -240,16 +298,20 @@ func (r *realInformer) view(name string) (string, bool) {
 		return r.LastSyncResourceVersion(), true
 	case "synced":
 		return strconv.FormatBool(r.HasSynced()), true
-	case "calls", "api":
+	case "pend":
+		return r.pending()
+	case "heard":
+		return r.heard(), true
+	case "api":
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		list := &r.calls
-		if name == "api" {
-			list = &r.api
-		}
-		out := "[" + strings.Join(*list, " ") + "]"
-		*list = nil
+		out := "[" + strings.Join(r.api, " ") + "]"
+		r.api = nil
 		return out, true
+	case "q", "d", "p", "heap", "rq":
+		if r.queue != nil {
+			return r.queue.view(name)
+		}
 	}
 	return "", false
 }
@@ -257,33 +319,6 @@ func (r *realInformer) view(name string) (string, bool) {
 func showPod(o any) string {
 	m := o.(*metav1.PartialObjectMetadata)
 	return m.Name + "@" + m.ResourceVersion
-}
-
-func (r *realInformer) called(text string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.calls = append(r.calls, text)
-}
-
-// OnAdd, OnUpdate and OnDelete make it its own handler.
-func (r *realInformer) OnAdd(o any, initial bool) {
-	if initial {
-		r.called("OnAdd(" + showPod(o) + " initial)")
-		return
-	}
-	r.called("OnAdd(" + showPod(o) + ")")
-}
-
-func (r *realInformer) OnUpdate(old, new any) {
-	r.called("OnUpdate(" + showPod(old) + " " + showPod(new) + ")")
-}
-
-func (r *realInformer) OnDelete(o any) {
-	if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
-		r.called("OnDelete(DFSU " + showPod(d.Obj) + ")")
-		return
-	}
-	r.called("OnDelete(" + showPod(o) + ")")
 }
 
 // IsWatchListSemanticsUnSupported tells client-go whether it may start with a stream.
@@ -297,11 +332,11 @@ func (r *realInformer) List(o metav1.ListOptions) (runtime.Object, error) {
 	defer r.mu.Unlock()
 	list, rv, f := r.server.List("pods", o.ResourceVersion)
 	if !f.OK() {
-		r.api = append(r.api, fmt.Sprintf("LIST(%s)->%s", o.ResourceVersion, f.Text))
+		r.api = append(r.api, fmt.Sprintf("LIST(%s)->%s", o.ResourceVersion, statusText(f)))
 		return nil, statusOf(f)
 	}
 	r.api = append(r.api, "LIST("+o.ResourceVersion+")->"+rv)
-	r.listed <- struct{}{}
+	r.asked <- "list"
 	out := &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
 	for _, o := range list {
 		out.Items = append(out.Items, *podOf(o))
@@ -319,8 +354,9 @@ func (r *realInformer) Watch(o metav1.ListOptions) (watch.Interface, error) {
 	if initial {
 		arg = strings.TrimSpace("initial " + arg)
 	}
+	r.asked <- "watch"
 	if !f.OK() {
-		r.api = append(r.api, fmt.Sprintf("WATCH(%s)->%s", arg, f.Text))
+		r.api = append(r.api, fmt.Sprintf("WATCH(%s)->%s", arg, statusText(f)))
 		return nil, statusOf(f)
 	}
 	r.api = append(r.api, "WATCH("+arg+")")
@@ -387,6 +423,13 @@ func watchEventOf(ev cluster.Event) watch.Event {
 func podOf(o *cluster.Object) *metav1.PartialObjectMetadata {
 	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: o.Namespace, Name: o.Name,
 		UID: types.UID(o.UID), ResourceVersion: o.RV, Labels: map[string]string{"node": o.Node}}}
+}
+
+func statusText(f cluster.Fault) string {
+	if f.Code > 0 {
+		return strconv.Itoa(f.Code)
+	}
+	return "refused"
 }
 
 func statusOf(f cluster.Fault) error {

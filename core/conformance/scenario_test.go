@@ -2,9 +2,11 @@ package conformance
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
@@ -23,9 +25,13 @@ type real interface {
 	do(c *scenarios.Call) error
 	// view returns what client-go says of a view; ok is false when it cannot say.
 	view(name string) (value string, ok bool)
-	// result is what the last Get gave.
+	// result is what the last Get or read gave.
 	result() string
 }
+
+// caught is a real whose actors take time by themselves: after a step of a lesson it lets
+// as much time pass as the step took in our world.
+type caught interface{ catchUp(took time.Duration) }
 
 // complain reports a difference.
 type complain func(format string, args ...any)
@@ -47,7 +53,7 @@ func (v verified) String() string {
 type rested struct {
 	step  scenarios.Step
 	views map[string]string
-	calls []string // since the step before
+	calls map[string][]string // of each handler, since the step before
 	api   []string
 }
 
@@ -60,7 +66,12 @@ func playOurs(t *testing.T, l *scenarios.Lesson, engine string) (*scenarios.Run,
 		for _, v := range state.Views {
 			x.views[v] = s.View(v, calls, api)
 		}
-		x.calls, x.api = words(x.views["calls"]), words(x.views["api"])
+		x.calls, x.api = map[string][]string{}, words(x.views["api"])
+		for i, c := range s.Calls {
+			if s.CallCount-len(s.Calls)+i >= calls {
+				x.calls[c.Handler] = append(x.calls[c.Handler], s.CallText(c.Note))
+			}
+		}
 		steps = append(steps, x)
 	})
 	if err != nil {
@@ -92,22 +103,33 @@ func words(list string) []string {
 
 // against drives a real client-go through the lesson and compares.
 func against(say complain, l *scenarios.Lesson, engine string, steps []rested, theirs real, seen verified) {
-	var calls, api []string // ours, since the last rest
+	calls, api := map[string][]string{}, []string(nil) // ours, since the last rest
+	before := time.Duration(0)
 	for n := range l.Items {
 		it := &l.Items[n]
+		if engine != "workqueue" && holds(it) {
+			return // a held controller is ours: client-go's cannot be stopped
+		}
 		for i := range it.Calls {
 			if err := theirs.do(&it.Calls[i]); err != nil {
 				say("%s:%d: on %s client-go cannot be driven: %v", l.File, it.Calls[i].Line, engine, err)
 				return
 			}
 			if want := it.Calls[i].Result; want != "" {
-				seen["Get"]++
+				seen[it.Calls[i].Command.Verb]++
 				if got := theirs.result(); got != want {
 					say("%s:%d: client-go: %s => %s, the lesson says %s", l.File, it.Calls[i].Line, it.Calls[i].Command, got, want)
 				}
 			}
 		}
-		calls, api = append(calls, steps[n].calls...), append(api, steps[n].api...)
+		if c, ok := theirs.(caught); ok {
+			c.catchUp(time.Duration(steps[n].step.At) - before)
+		}
+		before = time.Duration(steps[n].step.At)
+		for handler, made := range steps[n].calls {
+			calls[handler] = append(calls[handler], made...)
+		}
+		api = append(api, steps[n].api...)
 		if !steps[n].step.Rest {
 			continue
 		}
@@ -120,22 +142,45 @@ func against(say complain, l *scenarios.Lesson, engine string, steps []rested, t
 			}
 		}
 		// Calls and requests are compared from rest to rest, since an informer makes them
-		// without waiting for the steps of the lesson.
-		for _, history := range []struct {
-			view string
-			ours []string
-		}{{"calls", calls}, {"api", api}} {
-			got, ok := theirs.view(history.view)
-			if !ok {
-				continue
-			}
-			seen[history.view] += len(history.ours)
-			if ours := "[" + strings.Join(history.ours, " ") + "]"; got != ours {
-				say("%s:%d: on %s, %s since the last rest:\n\tours      %s\n\tclient-go %s", l.File, it.Line, engine, history.view, ours, got)
+		// without waiting for the steps of the lesson; calls by handler, since handlers do
+		// not wait for each other.
+		compareHistory(say, l, it, engine, "api", "api", api, theirs, seen)
+		for _, handler := range slices.Sorted(maps.Keys(handlersOf(l))) {
+			compareHistory(say, l, it, engine, "calls", "calls "+handler, calls[handler], theirs, seen)
+		}
+		calls, api = map[string][]string{}, nil
+	}
+}
+
+func compareHistory(say complain, l *scenarios.Lesson, it *scenarios.Item, engine, what, view string, ours []string, theirs real, seen verified) {
+	got, ok := theirs.view(view)
+	if !ok {
+		return
+	}
+	seen[what] += len(ours)
+	if want := "[" + strings.Join(ours, " ") + "]"; got != want {
+		say("%s:%d: on %s, %s since the last rest:\n\tours      %s\n\tclient-go %s", l.File, it.Line, engine, view, want, got)
+	}
+}
+
+// handlersOf are the names of the handlers that a lesson has, sooner or later.
+func handlersOf(l *scenarios.Lesson) map[string]bool {
+	names := map[string]bool{}
+	add := func(spec string) {
+		name, _, _ := strings.Cut(spec, "=")
+		names[name] = true
+	}
+	for _, spec := range l.Config(l.Engines[0]).Handlers {
+		add(spec)
+	}
+	for _, it := range l.Items {
+		for _, c := range it.Calls {
+			if c.Command.Verb == "add-handler" {
+				add(c.Command.Text)
 			}
 		}
-		calls, api = nil, nil
 	}
+	return names
 }
 
 func compareWant(say complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs real, seen verified) {
@@ -196,10 +241,7 @@ func verify(t *testing.T, say complain, l *scenarios.Lesson, engine string) veri
 		return seen
 	}
 	onFIFO(t, say, run, steps, seen)
-	// A held controller is ours: client-go's cannot be stopped.
-	if !holds(l) {
-		onInformer(t, say, l, engine, steps, seen)
-	}
+	onInformer(t, say, l, engine, steps, seen)
 	return seen
 }
 
@@ -240,16 +282,9 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 	}
 }
 
-// holds reports whether the lesson stops an actor that client-go cannot stop.
-func holds(l *scenarios.Lesson) bool {
-	for _, it := range l.Items {
-		for _, c := range it.Calls {
-			if c.Command.Verb == "hold" {
-				return true
-			}
-		}
-	}
-	return false
+// holds reports whether the step stops an actor that client-go cannot stop.
+func holds(it *scenarios.Item) bool {
+	return slices.ContainsFunc(it.Calls, func(c scenarios.Call) bool { return c.Command.Verb == "hold" })
 }
 
 // The histories and the FIFO's contents are compared with what ours did, not with the text:
@@ -259,7 +294,7 @@ func TestAWrongWorldFailsOnClientGo(t *testing.T) {
 	run, steps := playOurs(t, l, "atomic")
 	var said []string
 	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
-	steps[5].calls = []string{"OnUpdate(p1@5 p1@12)"}
+	steps[5].calls = map[string][]string{"h1": {"OnUpdate(p1@5 p1@12)"}}
 	steps[2].api = []string{"WATCH(9)"}
 	steps[2].views["F"] = "[]"
 	onInformer(t, say, l, "atomic", steps, verified{})

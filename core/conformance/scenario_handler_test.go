@@ -1,0 +1,155 @@
+package conformance
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"k8s.io/client-go/tools/cache"
+)
+
+// realHandler is a handler of a lesson on client-go's informer: it notes its calls, takes
+// the time the lesson says, and then puts the key into the queue, where there is one.
+type realHandler struct {
+	name         string
+	takes        time.Duration
+	enqueue      func(key string) // nil: it only observes
+	registration cache.ResourceEventHandlerRegistration
+	removed      bool
+
+	mu    sync.Mutex
+	busy  bool
+	calls []string // not yet looked at
+}
+
+// addHandler registers "name", "name=enqueue", "name=observe" or "name=3s", with
+// ",resync=25s" behind it where it asks for a period of its own.
+func (r *realInformer) addHandler(spec string) (err error) {
+	name, action, _ := strings.Cut(spec, "=")
+	action, period, own := strings.Cut(action, ",resync=")
+	h := &realHandler{name: name}
+	if r.queue != nil && action != "observe" {
+		h.enqueue = func(key string) { r.queue.Add(r.queue.keys.of(key)) }
+	}
+	if action != "" && action != "observe" && action != "enqueue" {
+		if h.takes, err = time.ParseDuration(action); err != nil {
+			return err
+		}
+	}
+	options := cache.HandlerOptions{}
+	if own {
+		d, err := time.ParseDuration(period)
+		if err != nil {
+			return err
+		}
+		options.ResyncPeriod = &d
+	}
+	h.registration, err = r.AddEventHandlerWithOptions(h, options)
+	r.handlers = append(r.handlers, h)
+	return err
+}
+
+func (r *realInformer) handler(name string) *realHandler {
+	if i := slices.IndexFunc(r.handlers, func(h *realHandler) bool { return h.name == name }); i >= 0 {
+		return r.handlers[i]
+	}
+	return nil
+}
+
+func (r *realInformer) removeHandler(name string) error {
+	h := r.handler(name)
+	h.removed = true
+	return r.RemoveEventHandler(h.registration)
+}
+
+// called hands over what a handler was called with since the last time.
+func (r *realInformer) called(name string) (string, bool) {
+	h := r.handler(name)
+	if h == nil {
+		return "[]", true // it comes later
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	out := "[" + strings.Join(h.calls, " ") + "]"
+	h.calls = nil
+	return out, true
+}
+
+// pending is how many notifications wait for each handler: those in its ring, and one that
+// stands at the channel between ring and handler. Whether one stands there cannot be seen
+// while the handler is busy and the ring is empty.
+func (r *realInformer) pending() (string, bool) {
+	var out []string
+	for _, h := range r.handlers {
+		if h.removed {
+			continue
+		}
+		ring := (*atomic.Int64)(reflect.ValueOf(h.registration).Elem().FieldByName("pendingNotificationsLength").Addr().UnsafePointer()).Load()
+		h.mu.Lock()
+		busy := h.busy
+		h.mu.Unlock()
+		switch {
+		case ring > 0:
+			out = append(out, h.name+":"+strconv.FormatInt(ring+1, 10))
+		case busy:
+			return "", false
+		}
+	}
+	slices.Sort(out)
+	return "{" + strings.Join(out, " ") + "}", true
+}
+
+// heard names the handlers whose registration has synced.
+func (r *realInformer) heard() string {
+	var out []string
+	for _, h := range r.handlers {
+		if !h.removed && h.registration.HasSynced() {
+			out = append(out, h.name)
+		}
+	}
+	slices.Sort(out)
+	return "{" + strings.Join(out, " ") + "}"
+}
+
+func (h *realHandler) call(o any, text string) {
+	h.mu.Lock()
+	h.calls, h.busy = append(h.calls, text), true
+	h.mu.Unlock()
+	time.Sleep(h.takes)
+	if h.enqueue != nil {
+		key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(o)
+		if err != nil {
+			panic(err)
+		}
+		h.enqueue(key)
+	}
+	h.mu.Lock()
+	h.busy = false
+	h.mu.Unlock()
+}
+
+// OnAdd, OnUpdate and OnDelete implement cache.ResourceEventHandler.
+func (h *realHandler) OnAdd(o any, initial bool) {
+	text := "OnAdd(" + showPod(o) + ")"
+	if initial {
+		text = "OnAdd(" + showPod(o) + " initial)"
+	}
+	h.call(o, text)
+}
+
+func (h *realHandler) OnUpdate(old, new any) {
+	h.call(new, fmt.Sprintf("OnUpdate(%s %s)", showPod(old), showPod(new)))
+}
+
+func (h *realHandler) OnDelete(o any) {
+	if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
+		h.call(o, "OnDelete(DFSU "+showPod(d.Obj)+")")
+		return
+	}
+	h.call(o, "OnDelete("+showPod(o)+")")
+}
