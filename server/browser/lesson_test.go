@@ -41,7 +41,7 @@ func TestEveryLessonShowsTheSameStateForwardsAndBack(t *testing.T) {
 					t.Fatal(err)
 				}
 				last := len(run.Steps) - 1
-				p := Open(t, site.URL+"/#s="+l.ID+"&lang="+lang, Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+				p := Open(t, site.URL+"/#s="+l.ID+"&predict=0&lang="+lang, Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 				at(p, 0, last, lang)
 				states := []string{shown(p)}
 				for n := 1; n <= last; n++ {
@@ -72,7 +72,7 @@ func TestEveryLessonShowsTheSameStateForwardsAndBack(t *testing.T) {
 
 func TestKeysAndScrubberMoveThePlayhead(t *testing.T) {
 	site := Serve(t)
-	p := Open(t, site.URL+"/#s=dirty-and-processing", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 0, 10, "en")
 	p.Key(kb.ArrowRight)
 	p.Key(kb.ArrowRight)
@@ -100,7 +100,7 @@ func tokenAt(p *Page, key string) (x, y float64) {
 
 func TestHoverSaysWhereAKeyIsAndClickOpensItsStory(t *testing.T) {
 	site := Serve(t)
-	p := Open(t, site.URL+"/#s=dirty-and-processing&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 5, 10, "en")
 	x, y := tokenAt(p, "a")
 	p.Move(x, y)
@@ -166,11 +166,48 @@ func TestALinkWithMistakesIsAnsweredInWords(t *testing.T) {
 
 func TestWithoutWebGLTheSVGStillServes(t *testing.T) {
 	site := Serve(t)
-	p := Open(t, site.URL+"/#s=dirty-and-processing&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: `HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {apply(f, self, args) { return /webgl/.test(args[0]) ? null : Reflect.apply(f, self, args) }})`})
+	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: `HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {apply(f, self, args) { return /webgl/.test(args[0]) ? null : Reflect.apply(f, self, args) }})`})
 	p.Wait(`document.querySelector('#stage > svg text') !== null`)
 	p.Click("step")
 	at(p, 6, 10, "en")
 	if n := Eval[int](p, `document.querySelectorAll('#stage > svg text').length`); n < 5 {
 		t.Errorf("the still has %d texts, want a picture", n)
 	}
+}
+
+// A question is asked before its step; a wrong answer is put right, a right one counted,
+// and nobody has to answer.
+func TestAQuestionIsAskedAnsweredAndCanBePassedOver(t *testing.T) {
+	site := Serve(t)
+	p := Open(t, site.URL+"/#s=dirty-and-processing&step=2", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	at(p, 2, 10, "en")
+	p.Click("step")
+	p.Wait(`document.querySelectorAll('.ask [data-answer]').length === 4`)
+	at(p, 2, 10, "en")
+	p.Shot("ask")
+	right := Eval[string](p, `[...document.querySelectorAll('.ask [data-answer]')].find(b=>b.innerText.includes('dirty only')).dataset.answer`)
+	p.Key(right)
+	at(p, 3, 10, "en")
+	p.Wait(`document.querySelector('.ask.done').innerText.startsWith('Right.')`)
+	for n := 4; n <= 5; n++ {
+		p.Click("step")
+		at(p, n, 10, "en")
+	}
+	p.Click("step")
+	p.Wait(`document.querySelectorAll('.ask [data-answer]').length === 3`)
+	wrong := Eval[string](p, `[...document.querySelectorAll('.ask [data-answer]')].find(b=>b.innerText.includes('dropped')).dataset.answer`)
+	p.Key(wrong)
+	at(p, 6, 10, "en")
+	p.Wait(`document.querySelector('.ask.done').innerText.includes('to the back of the queue') && document.querySelector('.ask.done').innerText.includes('1 of 2 right')`)
+	p.Click("back")
+	at(p, 5, 10, "en")
+	p.Click("step") // answered already: not asked twice
+	at(p, 6, 10, "en")
+
+	q := Open(t, site.URL+"/#s=dirty-and-processing&step=2", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	at(q, 2, 10, "en")
+	q.Click("step")
+	q.Wait(`document.querySelector('.ask [data-answer]') !== null`)
+	q.Click("step")
+	at(q, 3, 10, "en")
 }

@@ -24,6 +24,9 @@ func (p *Page) next() {
 		p.player.playing = false
 		return
 	}
+	if p.asks() {
+		return
+	}
 	p.goTo(p.player.step + 1)
 }
 
@@ -47,6 +50,7 @@ func (p *Page) goTo(n int) {
 		return
 	}
 	from, was, wait := pl.now, pl.step, pl.Wait()
+	p.ask.open = false
 	p.motion.stop()
 	pl.Seek(n)
 	p.save()
@@ -333,6 +337,11 @@ func (p *Page) key(e app.Event) {
 	}
 	k := e.Get("key").String()
 	if name == "input" || name == "select" || name == "textarea" || (name == "button" && (k == " " || k == "Enter")) {
+		return
+	}
+	if p.askKey(k) {
+		e.PreventDefault()
+		p.ctx.Dispatch(func(app.Context) {})
 		return
 	}
 	switch k {

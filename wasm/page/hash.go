@@ -22,6 +22,7 @@ type Hash struct {
 	Namespace string // ns
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
 	Token     string // focus: the key whose biography is open
+	NoAsk     bool   // predict=0: questions are shown, not asked
 }
 
 var (
@@ -75,6 +76,7 @@ func Parse(hash string) (h Hash, problems []string) {
 			h.Step = n
 		}
 	}
+	h.NoAsk = values["predict"] == "0"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true
 	}
@@ -113,6 +115,9 @@ func (h Hash) String() string {
 	put("ns", h.Namespace)
 	put("z", h.Inline)
 	put("key", h.Token)
+	if h.NoAsk {
+		put("predict", "0")
+	}
 	put("lang", h.Lang)
 	put("theme", h.Theme)
 	return "#" + strings.Join(parts, "&")

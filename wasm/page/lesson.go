@@ -130,13 +130,10 @@ func (p *Page) engineChoice() app.UI {
 	)
 }
 
-// gate shows the question that stands before the next step; it is asked by hand for now.
+// gate shows the question that stands before the next step where it is not asked.
 func (p *Page) gate() app.UI {
-	if p.player.step >= p.player.line.Last() {
-		return app.Div().Hidden(true)
-	}
-	g := p.player.run.Steps[p.player.step+1].Gate
-	if g == nil {
+	g := p.gateAhead()
+	if g == nil || !p.hash.NoAsk {
 		return app.Div().Hidden(true)
 	}
 	return app.Section().Body(

@@ -41,6 +41,7 @@ type Page struct {
 	live    *Live
 	tools   playTools
 	pointer pointer
+	ask     ask
 	scroll  float64 // of the state table
 
 	scrubShapes []scene.Shape // of the scrubber, for hits
@@ -182,6 +183,10 @@ func (p *Page) startLesson() {
 		p.say(err.Error(), true)
 		return
 	}
+	if p.player == nil || p.player.lesson != l {
+		p.ask = ask{}
+	}
+	p.ask.open = false
 	p.player = player
 }
 
@@ -294,6 +299,7 @@ func (p *Page) Render() app.UI {
 			app.Div().ID(stageID).Class("stage").Aria("hidden", true).
 				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
 				On("pointerdown", p.pointerDown).On("pointerup", p.pointerUp),
+			p.question(),
 			app.Aside().Class("side").Aria("label", p.t("page.side")).Body(p.side()...),
 			app.Div().Class("transport").Body(p.transport()...),
 		),

@@ -1,0 +1,123 @@
+package page
+
+import (
+	"cmp"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// ask is the question that stands before a step. Nobody has to answer: another press of
+// Step shows what happens, and the score counts only answers that were given.
+type ask struct {
+	open     bool
+	answered map[int]string // step → the option that was picked
+	right    int
+}
+
+// gateAhead returns the question before the next step, or nil.
+func (p *Page) gateAhead() *scenarios.Gate {
+	pl := p.player
+	if pl == nil || pl.run == nil || p.hash.Page != "lesson" || pl.step >= pl.line.Last() {
+		return nil
+	}
+	return pl.run.Steps[pl.step+1].Gate
+}
+
+// asks opens the question before the next step instead of taking it; false when there is
+// none, it is open already, or it was answered before.
+func (p *Page) asks() bool {
+	g := p.gateAhead()
+	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" || p.ask.answered[p.player.step+1] != "" {
+		return false
+	}
+	p.ask.open = true
+	p.player.playing = false
+	return true
+}
+
+// options are the answers in an order of their own, the same for every reader and language.
+func (p *Page) options(g *scenarios.Gate) []string {
+	order := make([]int, len(g.Options))
+	for i := range order {
+		order[i] = i
+	}
+	sum := func(i int) uint32 {
+		h := fnv.New32a()
+		h.Write([]byte(g.ID + "/" + g.Options[i]))
+		return h.Sum32()
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(sum(a), sum(b)) })
+	texts := p.player.lesson.Options(p.lang(), g.ID)
+	out := make([]string, len(order))
+	for i, j := range order {
+		out[i] = texts[j]
+	}
+	return out
+}
+
+// answer takes an option, says at once whether it is right, and shows the step.
+func (p *Page) answer(option string) {
+	g := p.gateAhead()
+	if g == nil || !p.ask.open {
+		return
+	}
+	if p.ask.answered == nil {
+		p.ask.answered = map[int]string{}
+	}
+	p.ask.open = false
+	p.ask.answered[p.player.step+1] = option
+	if option == p.player.lesson.Options(p.lang(), g.ID)[0] {
+		p.ask.right++
+	}
+	p.goTo(p.player.step + 1)
+}
+
+// question is the panel over the stage: the open question, or what came of the last answer.
+func (p *Page) question() app.UI {
+	g := p.gateAhead()
+	if p.ask.open && g != nil {
+		options := p.options(g)
+		return app.Div().Class("ask").Role("group").Aria("label", p.t("ask.title")).Body(
+			app.P().Body(app.B().Text("◆ "+p.player.lesson.Text(p.lang(), g.ID))),
+			app.Div().Class("tools").Body(app.Range(options).Slice(func(i int) app.UI {
+				o := options[i]
+				return app.Button().Type("button").DataSet("answer", strconv.Itoa(i+1)).Body(app.Small().Text(strconv.Itoa(i+1)+" "), app.Text(o)).
+					OnClick(func(app.Context, app.Event) { p.answer(o) }, app.EventScope(g.ID, o))
+			})),
+			app.P().Class("quiet").Text(p.t("ask.skip")),
+		)
+	}
+	if p.player == nil || p.player.run == nil || p.hash.Page != "lesson" {
+		return app.Div().Class("ask").Hidden(true)
+	}
+	picked := p.ask.answered[p.player.step]
+	gate := p.player.run.Steps[p.player.step].Gate
+	if picked == "" || gate == nil {
+		return app.Div().Class("ask").Hidden(true)
+	}
+	verdict := p.t("ask.right")
+	if best := p.player.lesson.Options(p.lang(), gate.ID)[0]; picked != best {
+		verdict = p.t("ask.wrong", "answer", best)
+	}
+	return app.Div().Class("ask done").Role("status").Body(
+		app.P().Body(app.B().Text(verdict+" "), app.Span().Class("quiet").Text(p.t("ask.score", "n", strconv.Itoa(p.ask.right), "of", strconv.Itoa(len(p.ask.answered))))),
+	)
+}
+
+// askKey answers an open question with the keys 1 to 4.
+func (p *Page) askKey(k string) bool {
+	g := p.gateAhead()
+	if !p.ask.open || g == nil || len(k) != 1 || !strings.Contains("1234", k) {
+		return false
+	}
+	n := int(k[0] - '1')
+	if options := p.options(g); n < len(options) {
+		p.answer(options[n])
+	}
+	return true
+}
