@@ -3,12 +3,15 @@ package conformance
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"k8s.io/klog/v2"
 )
 
 // The random tests share two flags, so that make conformance can run all of them longer:
@@ -73,6 +76,9 @@ func coverLines(component string, lines []string) {
 }
 
 func TestMain(m *testing.M) {
+	// Both sides log each error a script makes, thousands of lines.
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
 	code := m.Run()
 	if testing.Verbose() && len(covered.scripts) > 0 {
 		fmt.Print(coverage())

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -20,8 +19,6 @@ import (
 //	pop | pop; add p3@9; replace 20        (calls while the batch is being processed)
 //
 // A key that starts with "!" has no key; a transform fails on resourceVersion 13.
-
-var fifoRuns = flag.Int("fifo.runs", 3000, "random sequences per FIFO mode")
 
 type fifoMode struct {
 	name      string
@@ -49,20 +46,25 @@ var fifoModes = []fifoMode{
 }
 
 func TestFIFOsAnswerAsClientGos(t *testing.T) {
+	t.Logf("-seed=%d", seed())
 	for _, m := range fifoModes {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
-			pops := 0
-			for seed := range uint64(*fifoRuns) {
-				script := fifoScript(m, seed)
-				pops += strings.Count(strings.Join(script, "\n"), "pop")
-				if diff := fifoDiff(m, script); diff != "" {
-					short := shrink(script, func(s []string) bool { return fifoDiff(m, s) != "" })
-					t.Fatalf("seed %d: ours and client-go's differ in %q\n%s\nkeep it as testdata/fifo/<name>.txt:\nmode: %s\n%s",
-						seed, m.name, fifoDiff(m, short), m.name, strings.Join(short, "\n"))
-				}
+			component := "DeltaFIFO"
+			if m.real {
+				component = "RealFIFO"
 			}
-			t.Logf("%d sequences, %d pops", *fifoRuns, pops)
+			for i := range scripts(3000) {
+				script := fifoScript(m, rand.New(rand.NewPCG(seed(), i<<8|uint64(len(m.name)))))
+				coverLines(component, script)
+				if fifoDiff(m, script) == "" {
+					continue
+				}
+				short := shrink(script, func(s []string) bool { return fifoDiff(m, s) != "" })
+				diff := fifoDiff(m, short)
+				text := "# " + strings.ReplaceAll(diff, "\n", "\n# ") + "\nmode: " + m.name + "\n" + strings.Join(short, "\n") + "\n"
+				t.Fatalf("script %d of -seed=%d: ours and client-go's differ in %q; kept as %s:\n%s", i, seed(), m.name, keep(t, "fifo", i, text), text)
+			}
 		})
 	}
 }
@@ -134,8 +136,7 @@ func shrink(script []string, fails func([]string) bool) []string {
 	return script
 }
 
-func fifoScript(m fifoMode, seed uint64) []string {
-	r := rand.New(rand.NewPCG(seed, uint64(len(m.name))))
+func fifoScript(m fifoMode, r *rand.Rand) []string {
 	g := fifoGen{r: r, m: m, keys: 1 + r.IntN(6)}
 	n := 5 + r.IntN(40)
 	script := make([]string, 0, n+20)

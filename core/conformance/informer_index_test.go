@@ -3,6 +3,8 @@ package conformance
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -32,37 +34,84 @@ func theirIndexers(names ...string) cache.Indexers {
 }
 
 // TestIndexAnswersAsClientGosIndexer runs random writes on both stores and compares every
-// read after each fifth. client-go's lists have no order and are compared as sets.
+// read after some of them. client-go's lists have no order and are compared as sets.
+//
+//	put k1/n1/a b | delete k1/// | replace k1/n1/a; k2/n0/ | index labels | read
 func TestIndexAnswersAsClientGosIndexer(t *testing.T) {
-	const runs = 3000
-	writes := 0
-	for seed := range uint64(runs) {
-		r := rand.New(rand.NewPCG(seed, 7))
-		p := newIndexPair()
-		for range 5 + r.IntN(60) {
-			what := p.write(r)
-			writes++
-			if r.IntN(5) != 0 {
-				continue
-			}
-			if diff := p.diff(r); diff != "" {
-				t.Fatalf("seed %d: after %s: %s\nwrites: %s", seed, what, diff, strings.Join(p.log, " | "))
-			}
+	t.Logf("-seed=%d", seed())
+	for i := range scripts(10_000) {
+		script := indexScript(rand.New(rand.NewPCG(seed(), i)))
+		coverLines("store and index", script)
+		if indexDiff(script) == "" {
+			continue
+		}
+		short := shrink(script, func(s []string) bool { return indexDiff(s) != "" })
+		text := "# " + indexDiff(short) + "\n" + strings.Join(short, "\n") + "\n"
+		t.Fatalf("script %d of -seed=%d, kept as %s:\n%s", i, seed(), keep(t, "index", i, text), text)
+	}
+}
+
+// Scripts that once told the stores apart, or show a surprise, are equal.
+func TestKeptIndexScripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/index/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("testdata/index: %d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), func(l string) bool { return strings.HasPrefix(l, "#") })
+		if diff := indexDiff(lines); diff != "" {
+			t.Errorf("%s: %s", file, diff)
 		}
 	}
-	t.Logf("%d sequences, %d writes", runs, writes)
+}
+
+func indexScript(r *rand.Rand) []string {
+	var script []string
+	for range 5 + r.IntN(60) {
+		switch n := r.IntN(100); {
+		case n < 60:
+			script = append(script, "put "+randomThing(r).String())
+		case n < 85:
+			script = append(script, "delete "+randomThing(r).String())
+		case n < 95:
+			var list []string
+			for range r.IntN(12) {
+				list = append(list, randomThing(r).String())
+			}
+			script = append(script, "replace "+strings.Join(list, "; "))
+		default:
+			script = append(script, "index "+[]string{"nodes", "labels", "never"}[r.IntN(3)])
+		}
+		if r.IntN(5) == 0 {
+			script = append(script, "read")
+		}
+	}
+	return append(script, "read")
+}
+
+// indexDiff runs the script on both stores and returns the first difference, or "".
+func indexDiff(script []string) string {
+	p := newIndexPair()
+	for i, line := range script {
+		if diff := p.do(line); diff != "" {
+			return fmt.Sprintf("line %d, %s: %s", i+1, line, diff)
+		}
+	}
+	return ""
 }
 
 type indexPair struct {
 	ours   *machine.Index[*thing]
 	theirs cache.Indexer
-	names  []string // of indices
-	log    []string
 }
 
 func newIndexPair() *indexPair {
 	m := machine.Meta[*thing]{Key: func(o *thing) (string, error) { return o.key, nil }}
-	p := &indexPair{ours: machine.NewIndex(trace.Tap{}, m), names: []string{"nodes"}}
+	p := &indexPair{ours: machine.NewIndex(trace.Tap{}, m)}
 	p.theirs = cache.NewIndexer(func(o any) (string, error) { return o.(*thing).key, nil }, theirIndexers("nodes"))
 	if err := p.ours.AddIndex("nodes", nodes); err != nil {
 		panic(err)
@@ -70,52 +119,48 @@ func newIndexPair() *indexPair {
 	return p
 }
 
-func (p *indexPair) write(r *rand.Rand) string {
-	what := ""
-	switch n := r.IntN(100); {
-	case n < 60:
-		o := randomThing(r)
-		what = "put " + o.String()
-		if _, _, err := p.ours.Put(o.key, o); err != nil {
-			panic(err)
-		}
-		_ = p.theirs.Update(o)
-	case n < 85:
-		o := randomThing(r)
-		what = "delete " + o.key
+// do does one line on both sides; it returns a difference, or "".
+func (p *indexPair) do(line string) string {
+	verb, rest, _ := strings.Cut(line, " ")
+	switch verb {
+	case "put":
+		o := parseThing(rest)
+		_, _, err := p.ours.Put(o.key, o)
+		return differ("error of Put", err, p.theirs.Update(o))
+	case "delete":
+		o := parseThing(rest)
 		p.ours.Delete(o.key)
-		_ = p.theirs.Delete(o)
-	case n < 95:
-		what = p.replace(r)
-	default:
-		name := []string{"nodes", "labels", "never"}[r.IntN(3)]
-		what = "index " + name
-		e1, e2 := p.ours.AddIndex(name, indexFuncs[name]), p.theirs.AddIndexers(theirIndexers(name))
-		if fmt.Sprint(e1) != fmt.Sprint(e2) {
-			what += fmt.Sprintf(": errors differ: %v, %v", e1, e2)
-			panic(what)
+		return differ("error of Delete", nil, p.theirs.Delete(o))
+	case "replace":
+		var keys []string
+		var list []*thing
+		var anys []any
+		for text := range strings.SplitSeq(rest, "; ") {
+			if text != "" {
+				o := parseThing(text)
+				keys, list, anys = append(keys, o.key), append(list, o), append(anys, o)
+			}
 		}
-		if e1 == nil {
-			p.names = append(p.names, name)
-		}
+		return differ("error of Replace", p.ours.Replace(keys, list, "5"), p.theirs.Replace(anys, "5"))
+	case "index":
+		return differ("error of AddIndex", p.ours.AddIndex(rest, indexFuncs[rest]), p.theirs.AddIndexers(theirIndexers(rest)))
+	case "read":
+		return p.diff()
 	}
-	p.log = append(p.log, what)
-	return what
+	panic("unknown line " + line)
 }
 
-func (p *indexPair) replace(r *rand.Rand) string {
-	var keys []string
-	var list []*thing
-	var anys []any
-	for range r.IntN(12) {
-		o := randomThing(r)
-		keys, list, anys = append(keys, o.key), append(list, o), append(anys, o)
+func differ(what string, ours, theirs error) string {
+	if fmt.Sprint(ours) == fmt.Sprint(theirs) {
+		return ""
 	}
-	if err := p.ours.Replace(keys, list, "5"); err != nil {
-		panic(err)
-	}
-	_ = p.theirs.Replace(anys, "5")
-	return fmt.Sprintf("replace %v", list)
+	return fmt.Sprintf("%s: ours %v, client-go %v", what, ours, theirs)
+}
+
+// parseThing reads what String writes.
+func parseThing(text string) *thing {
+	f := append(strings.SplitN(text, "/", 3), "", "")
+	return &thing{f[0], f[1], f[2]}
 }
 
 func randomThing(r *rand.Rand) *thing {
@@ -127,7 +172,7 @@ func randomThing(r *rand.Rand) *thing {
 }
 
 // diff compares all reads.
-func (p *indexPair) diff(r *rand.Rand) string {
+func (p *indexPair) diff() string {
 	type read struct{ what, ours, theirs string }
 	reads := []read{{"List", texts(p.ours.List()), anyTexts(p.theirs.List())}}
 	keys := p.ours.Keys()
@@ -148,7 +193,7 @@ func (p *indexPair) diff(r *rand.Rand) string {
 			l, e2 := p.theirs.IndexKeys(name, value)
 			reads = append(reads, read{"IndexKeys " + name + "=" + value, fmt.Sprint(k, e1), fmt.Sprint(l, e2)})
 		}
-		o := randomThing(r)
+		o := &thing{"k1", "n1", "a c"}
 		a, e1 := p.ours.Matches(name, o)
 		b, e2 := p.theirs.Index(name, o)
 		reads = append(reads, read{"Index " + name + " of " + o.String(), fmt.Sprint(texts(a), e1), fmt.Sprint(anyTexts(b), e2)})

@@ -13,22 +13,27 @@ import (
 // until it is over, because client-go's pauses are random; what happens in one line is
 // compared without regard to order.
 func TestInformersDoAsClientGosInRandomScripts(t *testing.T) {
-	const runs = 150
 	standing := features.FeatureGates()
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
-	lines := 0
+	t.Logf("-seed=%d", seed())
 	for _, e := range engines() {
 		features.ReplaceFeatureGates(e.gates)
-		for seed := range uint64(runs) {
-			script := informerScript(seed)
-			lines += len(script)
-			compareRuns(t, e, script, runOurs(e, script), runTheirs(t, e, script))
-			if t.Failed() {
-				t.Fatalf("engine %q, seed %d:\n%s", e.name, seed, strings.Join(script, "\n"))
+		for i := range scripts(150) {
+			script := informerScript(rand.New(rand.NewPCG(seed(), i)))
+			coverLines("informer machines, 8 engines", script)
+			differs := func(s []string) string { return runsDiffer(e, s, runOurs(e, s), runTheirs(t, e, s)) }
+			if differs(script) != "" {
+				keepInformer(t, e, i, script, differs)
 			}
 		}
 	}
-	t.Logf("%d scripts in each of %d engines, %d lines", runs, len(engines()), lines)
+}
+
+// keepInformer shrinks a script that differs, keeps it and ends the test.
+func keepInformer(t *testing.T, e engine, number uint64, script []string, differs func([]string) string) {
+	script = shrink(script, func(s []string) bool { return differs(s) != "" })
+	text := "# engine " + e.name + "\n# " + strings.ReplaceAll(strings.TrimSpace(differs(script)), "\n", "\n# ") + "\n" + strings.Join(script, "\n") + "\n"
+	t.Fatalf("script %d of -seed=%d, engine %q; kept as %s:\n%s", number, seed(), e.name, keep(t, "informer", number, text), text)
 }
 
 type informerGen struct {
@@ -40,8 +45,8 @@ type informerGen struct {
 	rv       int
 }
 
-func informerScript(seed uint64) []string {
-	g := &informerGen{r: rand.New(rand.NewPCG(seed, 3)), pods: map[string]bool{}, removed: map[int]bool{}, rv: 1000}
+func informerScript(r *rand.Rand) []string {
+	g := &informerGen{r: r, pods: map[string]bool{}, removed: map[int]bool{}, rv: 1000}
 	for range g.r.IntN(4) {
 		g.write()
 	}

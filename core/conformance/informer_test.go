@@ -1,6 +1,8 @@
 package conformance
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,15 +99,26 @@ func newReport() *report { return &report{calls: map[string][]string{}} }
 
 func (r *report) call(handler, text string) { r.calls[handler] = append(r.calls[handler], text) }
 
+// compareRuns fails when the reports differ, or when there is nothing in them.
 func compareRuns(t *testing.T, e engine, script []string, ours, theirs []*report) {
 	t.Helper()
-	calls := 0
+	if diff := runsDiffer(e, script, ours, theirs); diff != "" {
+		t.Error(diff)
+	}
+	for _, r := range theirs {
+		if len(r.calls) != 0 {
+			return
+		}
+	}
+	t.Error("no handler was called in the whole script: it proves nothing")
+}
+
+// runsDiffer is what differs, a line of the script after the other, or "".
+func runsDiffer(e engine, script []string, ours, theirs []*report) string {
+	var diff strings.Builder
 	for i, line := range script {
 		a, b := ours[i], theirs[i]
-		var handlers []string
-		for h := range a.calls {
-			handlers = append(handlers, h)
-		}
+		handlers := slices.Collect(maps.Keys(a.calls))
 		for h := range b.calls {
 			if a.calls[h] == nil {
 				handlers = append(handlers, h)
@@ -113,23 +126,20 @@ func compareRuns(t *testing.T, e engine, script []string, ours, theirs []*report
 		}
 		slices.Sort(handlers)
 		for _, h := range handlers {
-			calls += len(b.calls[h])
 			if e.stream || strings.HasSuffix(line, " ~") {
 				slices.Sort(a.calls[h])
 				slices.Sort(b.calls[h])
 			}
 			if !slices.Equal(a.calls[h], b.calls[h]) {
-				t.Errorf("line %d %q: calls of %s:\n  ours:      %v\n  client-go: %v", i+1, line, h, a.calls[h], b.calls[h])
+				fmt.Fprintf(&diff, "line %d %q: calls of %s:\n  ours:      %v\n  client-go: %v\n", i+1, line, h, a.calls[h], b.calls[h])
 			}
 		}
 		if !slices.Equal(a.api, b.api) {
-			t.Errorf("line %d %q: API server was asked:\n  ours:      %v\n  client-go: %v", i+1, line, a.api, b.api)
+			fmt.Fprintf(&diff, "line %d %q: API server was asked:\n  ours:      %v\n  client-go: %v\n", i+1, line, a.api, b.api)
 		}
 		if a.state != b.state {
-			t.Errorf("line %d %q: state:\n  ours:      %s\n  client-go: %s", i+1, line, a.state, b.state)
+			fmt.Fprintf(&diff, "line %d %q: state:\n  ours:      %s\n  client-go: %s\n", i+1, line, a.state, b.state)
 		}
 	}
-	if calls == 0 {
-		t.Error("no handler was called in the whole script: it proves nothing")
-	}
+	return diff.String()
 }
