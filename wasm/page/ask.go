@@ -77,7 +77,7 @@ func (p *Page) answer(option string) {
 	p.goTo(p.player.step + 1)
 }
 
-// question is the panel over the stage: the open question, or what came of the last answer.
+// question is the panel: the open question, or what came of the last answer.
 func (p *Page) question() app.UI {
 	g := p.gateAhead()
 	if p.ask.open && g != nil {
@@ -107,6 +107,15 @@ func (p *Page) question() app.UI {
 	return app.Div().Class("ask done").Role("status").Body(
 		app.P().Body(app.B().Text(verdict+" "), app.Span().Class("quiet").Text(p.t("ask.score", "n", strconv.Itoa(p.ask.right), "of", strconv.Itoa(len(p.ask.answered))))),
 	)
+}
+
+// questionOn is the question where the layout has room for it: over the side column of the
+// wide page, under the stage of a phone. It never covers the picture it asks about.
+func (p *Page) questionOn(layout string) app.UI {
+	if p.layout() != layout {
+		return app.Div().Class("ask").Hidden(true)
+	}
+	return p.question()
 }
 
 // askKey answers an open question with the keys 1 to 4.

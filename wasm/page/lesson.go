@@ -81,7 +81,7 @@ func (p *Page) side() []app.UI {
 	if p.hash.Page == "home" {
 		return nil
 	}
-	out := []app.UI{}
+	out := []app.UI{p.questionOn("wide")}
 	switch p.hash.Page {
 	case "play":
 		out = append(out, p.playControls()...)

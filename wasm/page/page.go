@@ -299,7 +299,7 @@ func (p *Page) Render() app.UI {
 			app.Div().ID(stageID).Class("stage").Aria("hidden", true).
 				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
 				On("pointerdown", p.pointerDown).On("pointerup", p.pointerUp),
-			p.question(),
+			p.questionOn("phone"),
 			app.Aside().Class("side").Aria("label", p.t("page.side")).Body(p.side()...),
 			app.Div().Class("transport").Body(p.transport()...),
 		),
