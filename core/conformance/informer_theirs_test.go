@@ -35,6 +35,7 @@ type theirRun struct {
 	handlers []*theirHandler
 	failures int
 	started  bool
+	angry    string // the pod that makes handlers panic
 }
 
 type theirHandler struct {
@@ -129,6 +130,10 @@ func (r *theirRun) do(ctx context.Context, line string) {
 		}
 	case "sleep":
 		time.Sleep(time.Duration(duration(f[1])))
+	case "anger":
+		r.mu.Lock()
+		r.angry = f[1]
+		r.mu.Unlock()
 	}
 }
 
@@ -157,7 +162,11 @@ func (h *theirHandler) called(text string) {
 	if h.held {
 		h.allowed--
 	}
+	angry := h.run.angry
 	h.run.mu.Unlock()
+	if angry != "" && strings.Contains(text, "default/"+angry+"@") {
+		panic("angry about " + angry)
+	}
 }
 
 func (h *theirHandler) OnAdd(o any, initial bool) {
