@@ -136,7 +136,7 @@ func (q *realQueue[T]) do(c *scenarios.Call) error {
 				q.ShutDownWithDrain()
 				close(q.drained)
 			}()
-		case "return": // of main, from ShutDownWithDrain: it has gone by itself
+		case "return", "step": // of main from ShutDownWithDrain, of a worker from Get: they have gone by themselves
 		case "run":
 		default:
 			return fmt.Errorf("%q has no counterpart", cmd)
@@ -151,8 +151,10 @@ func (q *realQueue[T]) do(c *scenarios.Call) error {
 		}
 	}
 	switch cmd.Verb {
-	case "Get":
-		q.last = w.said(q.keys)
+	case "Get", "step":
+		if w != nil {
+			q.last = w.said(q.keys)
+		}
 	case "ShutDownWithDrain", "return":
 		q.last = "blocked"
 		select {
