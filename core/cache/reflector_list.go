@@ -1,7 +1,6 @@
 package cache
 
 import (
-	"context"
 	"fmt"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -39,11 +38,11 @@ func (p *pager) limit(rv string) int64 {
 
 // list returns the objects at rv, and the resourceVersion of the first page. When a following
 // page has expired it asks for all in one.
-func (p *pager) list(lister func(metav1.ListOptions) (runtime.Object, error), rv string) ([]interface{}, string, error) {
+func (p *pager) list(lister func(metav1.ListOptions) (runtime.Object, error), rv string, limit int64) ([]interface{}, string, error) {
 	var (
 		objs    []interface{}
 		version string
-		options = metav1.ListOptions{ResourceVersion: rv, Limit: p.limit(rv)}
+		options = metav1.ListOptions{ResourceVersion: rv, Limit: limit}
 	)
 	for first := true; ; first = false {
 		page, err := lister(options)
@@ -90,11 +89,16 @@ func table(obj runtime.Object) (schema.GroupVersionKind, bool) {
 	return schema.GroupVersionKind{}, false
 }
 
-// ask lists on a goroutine of its own, since a lister may not heed ctx.
-func (r *Reflector) ask(ctx context.Context, rv string) <-chan listAnswer {
+// ask lists on a goroutine of its own, since a lister may not heed ctx. A second try at once
+// has the limit of the first.
+func (x *reflecting) ask(rv string) <-chan listAnswer {
 	answer := make(chan listAnswer, 1)
-	r.pages.size = r.WatchListPageSize
-	pages := r.pages
+	x.pages.size = x.WatchListPageSize
+	if !x.relist {
+		x.limit = x.pages.limit(rv)
+	}
+	x.relist = true
+	pages, limit := x.pages, x.limit
 	go func() {
 		var a listAnswer
 		defer func() {
@@ -102,8 +106,8 @@ func (r *Reflector) ask(ctx context.Context, rv string) <-chan listAnswer {
 			answer <- a
 		}()
 		a.list, a.rv, a.err = pages.list(func(o metav1.ListOptions) (runtime.Object, error) {
-			return r.listerWatcher.ListWithContext(ctx, o)
-		}, rv)
+			return x.listerWatcher.ListWithContext(x.ctx, o)
+		}, rv, limit)
 		a.pages = pages
 	}()
 	return answer

@@ -29,6 +29,8 @@ type reflecting struct {
 	outs    []machine.Out[any]
 
 	list    <-chan listAnswer
+	relist  bool  // the last question was a LIST, too
+	limit   int64 // of that
 	opened  <-chan watchAnswer
 	asked   uint32 // the machine's number of the question or timer
 	watch   watch.Interface
@@ -125,11 +127,12 @@ func (x *reflecting) now() machine.Time { return int64(x.clock.Since(x.start)) }
 func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
 	for {
 		x.outs = append(x.outs[:0], x.machine.Step(x.now(), in)...)
-		again := false
+		again, reported := false, false
 		for i := range x.outs {
 			o := &x.outs[i]
 			switch o.Kind {
 			case machine.Report:
+				reported = true
 				if err = x.err; x.forever {
 					x.watchError(x.ctx, x.Reflector, err)
 				}
@@ -138,7 +141,7 @@ func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
 					x.pause = o.Gen
 					return true, err
 				}
-				x.arm(o)
+				x.arm(o, reported)
 			default:
 				if in, again = x.do(o); again {
 					break
@@ -166,12 +169,18 @@ func (x *reflecting) publish() {
 }
 
 // arm sets the timer of a pause.
-func (x *reflecting) arm(o *machine.Out[any]) {
+func (x *reflecting) arm(o *machine.Out[any], reported bool) {
+	x.relist = false
 	after := time.Duration(o.After)
 	if x.delay != nil {
 		after = x.delay()
 	}
-	klog.FromContext(x.ctx).V(4).Info("Backing off", "reflector", x.name, "type", x.typeDescription, "pause", after, "err", x.err)
+	logger := klog.FromContext(x.ctx)
+	if o.Ended && !reported && !isExpired(x.err) {
+		logger.Info("Warning: watch ended with error", "reflector", x.name, "type", x.typeDescription, "err", x.err)
+	} else {
+		logger.V(4).Info("Backing off", "reflector", x.name, "type", x.typeDescription, "pause", after, "err", x.err)
+	}
 	x.asked, x.timer = o.Gen, x.clock.NewTimer(after)
 }
 
@@ -179,8 +188,9 @@ func (x *reflecting) arm(o *machine.Out[any]) {
 func (x *reflecting) do(o *machine.Out[any]) (in machine.In[any], again bool) {
 	switch o.Kind {
 	case machine.DoList:
-		x.asked, x.list = o.Gen, x.ask(x.ctx, o.RV)
+		x.asked, x.list = o.Gen, x.ask(o.RV)
 	case machine.DoWatch:
+		x.relist = false
 		x.asked, x.initial, x.opened = o.Gen, o.Initial, x.open(o)
 	case machine.CloseWatch:
 		x.hangUp()
@@ -189,7 +199,7 @@ func (x *reflecting) do(o *machine.Out[any]) (in machine.In[any], again bool) {
 	case machine.StoreBookmark:
 		x.bookmark(o.RV)
 	case machine.StoreReplace:
-		x.initial = false
+		x.initial, x.relist = false, false
 		in = machine.In[any]{Kind: machine.Stored, Gen: o.Gen}
 		if err := x.store.Replace(o.List, o.RV); err != nil {
 			x.err = fmt.Errorf("unable to sync list result: %v", err)

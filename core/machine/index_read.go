@@ -18,10 +18,14 @@ func (x *Index[O]) AddIndices(fs map[string]IndexFunc[O]) error {
 		names = append(names, name)
 	}
 	slices.Sort(names)
+	taken := map[string]struct{}{}
 	for _, name := range names {
 		if x.index(name) != nil {
-			return fmt.Errorf("indexer conflict: map[%s:{}]", name)
+			taken[name] = struct{}{}
 		}
+	}
+	if len(taken) > 0 {
+		return fmt.Errorf("indexer conflict: %v", taken)
 	}
 	var v [][]string // for each stored object its values in the new indices
 	for _, n := range x.all.entries {

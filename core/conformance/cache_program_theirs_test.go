@@ -1,0 +1,412 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	selectors "k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/tools/cache"
+)
+
+// A program that uses tools/cache. There is a second one, over core/cache, and it differs
+// from this one by the import path and the names that begin with "theirs" or "ours" alone:
+// TestTheProgramsDifferByTheImportPath writes it. So what they do can be compared, and that
+// a program only has to change its import path is shown by the compiler.
+
+// theirsStore does the lines of a store script.
+type theirsStore struct {
+	diary
+	store cache.Indexer
+}
+
+func newTheirsStore(o storeOptions) program {
+	var opts []cache.StoreOption
+	if o.transform {
+		opts = append(opts, cache.WithTransformer(changeObject))
+	}
+	s := &theirsStore{store: cache.NewIndexer(cache.DeletionHandlingMetaNamespaceKeyFunc, cache.Indexers{
+		cache.NamespaceIndex: cache.MetaNamespaceIndexFunc, "labels": labelValues}, opts...)}
+	return s
+}
+
+func (s *theirsStore) do(line string) {
+	verb, args, _ := strings.Cut(line, " ")
+	switch verb {
+	case "add":
+		s.note(s.store.Add(parseObject(args)))
+	case "update":
+		s.note(s.store.Update(parseObject(args)))
+	case "delete":
+		s.note(s.store.Delete(parseObject(args)))
+	case "unknown":
+		key, obj := parseUnknown(args)
+		s.note(s.store.Delete(cache.DeletedFinalStateUnknown{Key: key, Obj: obj}))
+	case "replace":
+		rv, list := parseObjects(args)
+		s.note(s.store.Replace(list, rv))
+	case "txn":
+		s.transact(args)
+	case "bookmark":
+		s.store.Bookmark(args)
+	case "resync":
+		s.note(s.store.Resync())
+	case "index":
+		s.note(s.store.AddIndexers(cache.Indexers{args: nodeValue, args + "2": labelValues}))
+	case "look":
+		s.look(args)
+	default:
+		panic("unknown line " + line)
+	}
+}
+
+func (s *theirsStore) transact(args string) {
+	var txns []cache.Transaction
+	for _, f := range strings.Fields(args) {
+		verb, obj, _ := strings.Cut(f, ":")
+		t := map[string]cache.TransactionType{"add": cache.TransactionTypeAdd, "update": cache.TransactionTypeUpdate, "delete": cache.TransactionTypeDelete}[verb]
+		txns = append(txns, cache.Transaction{Type: t, Object: parseObject(obj)})
+	}
+	if err := s.store.(cache.TransactionStore).Transaction(txns...); err != nil {
+		s.note(err.Error(), err.SuccessfulIndices, err.TotalTransactions)
+	}
+}
+
+// look reads everything that can be read; obj is what some reads ask with.
+func (s *theirsStore) look(args string) {
+	obj := parseObject(args)
+	s.note("list", sortedObjects(s.store.List()), "keys", sortedText(s.store.ListKeys()), "rv", s.store.LastStoreSyncResourceVersion())
+	item, exists, err := s.store.Get(obj)
+	s.note("get", showObject(item), exists, err)
+	item, exists, err = s.store.GetByKey("a/p1")
+	s.note("getByKey", showObject(item), exists, err)
+	var names []string
+	for name := range s.store.GetIndexers() {
+		names = append(names, name)
+	}
+	s.note("indexers", sortedText(names))
+	for _, name := range []string{"namespace", "labels", "nodes", "none"} {
+		list, err := s.store.Index(name, obj)
+		s.note("index", name, sortedObjects(list), list == nil, err)
+		s.note("values", sortedText(s.store.ListIndexFuncValues(name)))
+		for _, value := range []string{"", "a", "x", "n1", "nothing"} {
+			list, err := s.store.ByIndex(name, value)
+			keys, keysErr := s.store.IndexKeys(name, value)
+			s.note("under", name, value, sortedObjects(list), list == nil, err, keys, keys == nil, keysErr)
+		}
+	}
+	s.listers(obj)
+}
+
+func (s *theirsStore) listers(obj any) {
+	for _, text := range []string{"", "node=n1", "node notin (n1)"} {
+		selector, err := selectors.Parse(text)
+		if err != nil {
+			panic(err)
+		}
+		var all, some []any
+		err = cache.ListAll(s.store, selector, func(o any) { all = append(all, o) })
+		s.note("listAll", text, sortedObjects(all), err)
+		for _, namespace := range []string{"", "a"} {
+			some = nil
+			err = cache.ListAllByNamespace(s.store, namespace, selector, func(o any) { some = append(some, o) })
+			s.note("listAllByNamespace", namespace, text, sortedObjects(some), err)
+		}
+	}
+	lister := cache.NewGenericLister(s.store, schema.GroupResource{Group: "g", Resource: "things"})
+	o, err := lister.Get("p1")
+	s.note("lister", showObject(o), err)
+	o, err = lister.ByNamespace("a").Get("p2")
+	s.note("lister of a", showObject(o), err)
+	none, err := lister.List(selectors.Nothing())
+	s.note("lister", len(none), err)
+	key, err := cache.MetaNamespaceKeyFunc(obj)
+	s.note("key", key, err)
+	name, err := cache.DeletionHandlingObjectToName(obj)
+	s.note("name", name, err)
+	namespace, text, err := cache.SplitMetaNamespaceKey(key + "/x")
+	s.note("split", namespace, text, err)
+}
+
+// theirsQueue does the lines of a queue script. What is popped goes to a shelf, which the
+// queue knows.
+type theirsQueue struct {
+	diary
+	queue cache.Queue
+	shelf *objectShelf
+	wrong bool // process fails
+}
+
+func newTheirsQueue(o queueOptions) program {
+	q := &theirsQueue{shelf: &objectShelf{}}
+	var known cache.KeyListerGetter
+	if !o.atomic && !o.noKnown {
+		known = q.shelf
+	}
+	var transform cache.TransformFunc
+	if o.transform {
+		transform = changeObject
+	}
+	if o.real {
+		q.queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KnownObjects: known, Transformer: transform, AtomicEvents: o.atomic,
+			UnlockWhileProcessing: o.unlock, EmitDeltaTypeBookmark: o.atomic && !o.noBookmarks})
+	} else {
+		q.queue = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KnownObjects: known, Transformer: transform, EmitDeltaTypeReplaced: !o.legacy})
+	}
+	return q
+}
+
+func (q *theirsQueue) do(line string) {
+	q.call(line)
+	q.rest()
+	q.note("synced", q.queue.HasSynced(), cache.IsDone(q.queue.HasSyncedChecker()), q.queue.HasSyncedChecker().Name())
+}
+
+func (q *theirsQueue) call(line string) {
+	verb, args, _ := strings.Cut(line, " ")
+	switch verb {
+	case "add":
+		q.note(q.queue.Add(parseObject(args)))
+	case "update":
+		q.note(q.queue.Update(parseObject(args)))
+	case "delete":
+		q.note(q.queue.Delete(parseObject(args)))
+	case "unknown":
+		key, obj := parseUnknown(args)
+		q.note(q.queue.Delete(cache.DeletedFinalStateUnknown{Key: key, Obj: obj}))
+	case "replace":
+		rv, list := parseObjects(args)
+		q.note(q.queue.Replace(list, rv))
+	case "resync":
+		q.note(q.queue.Resync())
+	case "bookmark":
+		if b, ok := q.queue.(cache.ReflectorBookmarkStore); ok {
+			q.note(b.Bookmark(args))
+		}
+	case "close":
+		q.queue.Close()
+	case "wrong":
+		q.wrong = args == "on"
+	case "pop":
+		go q.pop(args)
+	case "batch":
+		go q.batch(args)
+	default:
+		panic("unknown line " + line)
+	}
+}
+
+func (q *theirsQueue) pop(inner string) {
+	popped, err := q.queue.Pop(func(obj any, initial bool) error { return q.process(obj.(cache.Deltas), "one", initial, inner) })
+	deltas, _ := popped.(cache.Deltas)
+	if err != nil {
+		q.note("pop failed", err, errors.Is(err, cache.ErrFIFOClosed), len(deltas))
+		return
+	}
+	q.note("popped", showObject(deltas.Oldest().Object), showObject(deltas.Newest().Object), len(deltas))
+}
+
+func (q *theirsQueue) batch(inner string) {
+	b, ok := q.queue.(cache.QueueWithBatch)
+	if !ok {
+		q.pop(inner)
+		return
+	}
+	err := b.PopBatch(func(deltas []cache.Delta, initial bool) error { return q.process(deltas, "several", initial, inner) },
+		func(obj any, initial bool) error { return q.process(obj.(cache.Deltas), "one", initial, inner) })
+	q.note("batch", err)
+}
+
+func (q *theirsQueue) process(deltas []cache.Delta, how string, initial bool, inner string) error {
+	var texts []string
+	for _, d := range deltas {
+		texts = append(texts, string(d.Type)+" "+q.apply(d))
+	}
+	q.note("process", how, texts, "initial", initial)
+	for _, line := range nested(inner) {
+		q.call(line)
+	}
+	if q.wrong {
+		return errors.New("wrong")
+	}
+	return nil
+}
+
+func (q *theirsQueue) apply(d cache.Delta) string {
+	switch o := d.Object.(type) {
+	case cache.ReplacedAllInfo:
+		q.shelf.replace(o.Objects)
+		return fmt.Sprint(o.ResourceVersion, showObjects(o.Objects))
+	case cache.SyncAllInfo:
+		return ""
+	case cache.BookmarkInfo:
+		return o.ResourceVersion
+	case cache.DeletedFinalStateUnknown:
+		q.shelf.drop(o.Key)
+		return "unknown " + o.Key + " " + showObject(o.Obj)
+	}
+	key, _ := cache.MetaNamespaceKeyFunc(d.Object)
+	if d.Type == cache.Deleted {
+		q.shelf.drop(key)
+	} else {
+		q.shelf.put(key, d.Object)
+	}
+	return showObject(d.Object)
+}
+
+func (q *theirsQueue) end() { q.queue.Close() }
+
+// theirsReflector does the lines of a reflector script.
+type theirsReflector struct {
+	diary
+	*scriptedServer
+	reflector *cache.Reflector
+	store     *writtenStore
+	stop      context.CancelFunc
+	resync    bool
+}
+
+func newTheirsReflector(o reflectorOptions) program {
+	r := &theirsReflector{resync: true}
+	r.scriptedServer = newScriptedServer(&r.diary, o)
+	r.store = &writtenStore{diary: &r.diary, start: time.Now()}
+	var store cache.ReflectorStore = r.store
+	if o.transform {
+		store = theirsTransformingStore{r.store}
+	}
+	r.reflector = cache.NewReflectorWithOptions(r.scriptedServer, &metav1.PartialObjectMetadata{}, store, cache.ReflectorOptions{
+		Name: "reflector", ResyncPeriod: o.resync,
+		Backoff: &wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5, Cap: 20 * time.Second},
+	})
+	r.reflector.ShouldResync = func() bool { return r.resync }
+	r.reflector.WatchListPageSize = o.pageSize
+	r.reflector.MaxInternalErrorRetryDuration = o.retry
+	return r
+}
+
+func (r *theirsReflector) do(line string) {
+	f := strings.Fields(line)
+	switch f[0] {
+	case "run":
+		r.end()
+		ctx, cancel := context.WithCancel(context.Background())
+		r.stop = cancel
+		go func() {
+			r.reflector.RunWithContext(ctx)
+			r.note("run ended")
+		}()
+	case "cycle":
+		r.end()
+		ctx, cancel := context.WithCancel(context.Background())
+		r.stop = cancel
+		go func() {
+			err := r.reflector.ListAndWatchWithContext(ctx)
+			r.note("cycle ended", err)
+		}()
+	case "stop":
+		r.end()
+	case "resync":
+		r.resync = f[1] == "on"
+	case "refuse":
+		r.store.refuse(f[1])
+	case "sleep":
+		time.Sleep(time.Duration(duration(f[1])))
+	default:
+		r.serve(line)
+	}
+	r.rest()
+	r.note("rv", r.reflector.LastSyncResourceVersion(), r.reflector.Name(), r.reflector.TypeDescription())
+}
+
+func (r *theirsReflector) end() {
+	if r.stop != nil {
+		r.stop()
+		time.Sleep(time.Minute) // client-go waits the pause of a streaming list out
+		r.rest()
+	}
+}
+
+// theirsInformer does the lines of a script with NewInformerWithOptions.
+type theirsInformer struct {
+	diary
+	*scriptedServer
+	store      cache.Store
+	controller cache.Controller
+	stop       context.CancelFunc
+	atomic     bool
+}
+
+func newTheirsInformer(o informerOptions) program {
+	i := &theirsInformer{atomic: o.engine.atomic}
+	i.scriptedServer = newScriptedServer(&i.diary, reflectorOptions{list: !o.engine.stream, untimed: true})
+	options := theirsEngineOptions(o.engine)
+	options.ListerWatcher, options.ObjectType, options.Handler = i.scriptedServer, &metav1.PartialObjectMetadata{}, i
+	options.ResyncPeriod = o.resync
+	options.Indexers = cache.Indexers{"node": nodeValue}
+	if o.transform {
+		options.Transform = changeObject
+	}
+	i.store, i.controller = cache.NewInformerWithOptions(options)
+	return i
+}
+
+func (i *theirsInformer) do(line string) {
+	f := strings.Fields(line)
+	switch f[0] {
+	case "run":
+		i.end()
+		ctx, cancel := context.WithCancel(context.Background())
+		i.stop = cancel
+		go func() {
+			i.controller.RunWithContext(ctx)
+			i.note("run ended")
+		}()
+	case "stop":
+		i.end()
+	case "sleep":
+		time.Sleep(time.Duration(duration(f[1])))
+	default:
+		i.serve(line)
+	}
+	i.rest()
+	indexer := i.store.(cache.Indexer)
+	values := sortedText(indexer.ListIndexFuncValues("node"))
+	i.note("store", sortedObjects(i.store.List()), values, i.store.LastStoreSyncResourceVersion(), "synced", i.controller.HasSynced(),
+		cache.IsDone(i.controller.HasSyncedChecker()), "rv", i.controller.LastSyncResourceVersion())
+}
+
+// seen is the store as a handler finds it. Where a list is stored object by object the order
+// of some is left open.
+func (i *theirsInformer) seen() []string {
+	if !i.atomic {
+		return nil
+	}
+	return sortedText(i.store.ListKeys())
+}
+
+func (i *theirsInformer) OnAdd(obj any, initial bool) {
+	i.note("OnAdd", showObject(obj), initial, i.seen())
+}
+func (i *theirsInformer) OnUpdate(old, new any) {
+	i.note("OnUpdate", showObject(old), showObject(new), i.seen())
+}
+
+func (i *theirsInformer) OnDelete(obj any) {
+	if d, ok := obj.(cache.DeletedFinalStateUnknown); ok {
+		i.note("OnDelete unknown", d.Key, showObject(d.Obj), i.seen())
+		return
+	}
+	i.note("OnDelete", showObject(obj), i.seen())
+}
+
+func (i *theirsInformer) end() {
+	if i.stop != nil {
+		i.stop()
+		i.rest()
+	}
+}
