@@ -242,7 +242,7 @@ func Check(view, want string) error {
 	}
 	need := byte('[')
 	switch view {
-	case "d", "p", "rq", "S", "I", "pend":
+	case "d", "p", "rq", "S", "I", "pend", "heard":
 		need = '{'
 	case "rv", "synced":
 		need = 0
