@@ -89,10 +89,10 @@ func (s *sharedIndexInformer) RunWithContext(ctx context.Context) {
 		return
 	}
 	// The handlers stop strictly after the last batch, and the detector with them.
-	var helpers sync.WaitGroup
+	var watching sync.WaitGroup
 	watched := make(chan struct{})
-	helpers.Go(func() { s.mutations.Run(watched) })
-	defer helpers.Wait()
+	watching.Go(func() { s.mutations.Run(watched) })
+	defer watching.Wait()
 	defer close(watched)
 	defer s.stop()
 
@@ -117,6 +117,10 @@ func (s *sharedIndexInformer) start(ctx context.Context) (*Reflector, *intake) {
 	defer s.block.Unlock()
 	resync := s.informer.Start()
 	in := newIntake(newMachineFIFO(s.options.Engine, s.store), s.transform)
+	id := s.options.Identifier
+	if p := informerProvider(id, s.options.InformerMetricsProvider); p != nil && s.options.Engine != EngineClassic {
+		in.queued, in.latency = p.NewQueuedItemMetric(id), p.NewProcessingLatencyMetric(id)
+	}
 	logger := klog.FromContext(ctx)
 	s.reflector = NewReflectorWithOptions(s.listerWatcher, s.example, in, ReflectorOptions{
 		Logger: &logger, ResyncPeriod: time.Duration(resync), TypeDescription: s.options.ObjectDescription, Clock: s.clock,

@@ -12,7 +12,9 @@ import (
 // Locks are taken in the order intake.mu, sharedIndexInformer.block, the store's, a
 // registration's.
 type intake struct {
-	transform TransformFunc // nil is none
+	transform TransformFunc   // nil is none
+	queued    GaugeMetric     // nil when nobody wants it
+	latency   HistogramMetric // nil when nobody wants it
 
 	mu   sync.Mutex
 	news sync.Cond // of the goroutine that processes; nobody else waits
@@ -43,7 +45,7 @@ func (f *intake) push(t machine.DeltaType, obj any) error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	defer f.news.Signal()
+	defer f.changed()
 	if isUnknown {
 		return f.fifo.PushTombstone(unknown.Key, unknown.Obj)
 	}
@@ -84,6 +86,18 @@ func (f *intake) close() {
 func (f *intake) put(change func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	defer f.news.Signal()
+	defer f.changed()
 	return change()
+}
+
+// changed wakes who waits; the lock is held.
+func (f *intake) changed() {
+	f.measure()
+	f.news.Signal()
+}
+
+func (f *intake) measure() {
+	if f.queued != nil {
+		f.queued.Set(float64(f.fifo.Len()))
+	}
 }

@@ -49,6 +49,7 @@ func (s *sharedIndexInformer) begin(in *intake) (machine.Batch[any], bool) {
 	for {
 		s.syncedWith(in.fifo.SyncEdge())
 		b, got := in.fifo.Begin()
+		in.measure()
 		switch {
 		case got == machine.GotNothing:
 			in.news.Wait()
@@ -71,6 +72,10 @@ func (s *sharedIndexInformer) process(in *intake, b machine.Batch[any]) error {
 		in.mu.Unlock()
 		s.syncedWith(synced)
 	}()
+	if in.latency != nil {
+		start := s.clock.Now()
+		defer func() { in.latency.Observe(s.clock.Since(start).Seconds()) }()
+	}
 	s.block.Lock()
 	defer s.block.Unlock()
 	defer s.informer.Abandon() // does nothing to a batch that has ended
