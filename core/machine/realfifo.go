@@ -24,7 +24,7 @@ type RealFIFO[O any] struct {
 	tape   tape[Delta[O]]
 	pop    population
 	out    []Delta[O] // of the batch in process; its array is used again
-	seen   map[string]struct{}
+	seen   seenKeys
 	busy   bool
 	held   bool
 	closed bool
@@ -283,17 +283,16 @@ func (f *RealFIFO[O]) head(most int) int {
 	if most <= 1 {
 		return 1
 	}
-	if f.seen == nil {
-		f.seen = map[string]struct{}{}
-	}
-	defer clear(f.seen) // it keeps no key alive
+	most = min(most, FullBatch)
+	f.seen.begin()
+	keyAt := func(at int) string { return f.tape.at(at).Key }
 	for i := range most {
 		d := f.tape.at(i)
 		if d.Type >= ReplacedAll {
 			return max(i, 1)
 		}
-		if f.seen[d.Key] = struct{}{}; len(f.seen) == i {
-			return i // the key was there
+		if f.seen.add(hashOf(d.Key), i, d.Key, keyAt) {
+			return i
 		}
 	}
 	return most
