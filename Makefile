@@ -7,6 +7,9 @@ STILLS     ?= $(GO) run ./web/stills web/dist/stills
 # How make run starts the server.
 SERVE      ?= serve --demo
 BENCHTIME  ?= 1s
+# Of make conformance: seed of the random scripts (0 takes one from the clock), and how many.
+SEED       ?= 0
+N          ?= 20000
 
 # Built for this machine, since go tool would build it for js when it checks the page.
 STATICCHECK = .bin/staticcheck
@@ -16,7 +19,7 @@ NODE_PACKAGES = $(addprefix ./,$(wildcard core/trace core/state core/machine cor
 RACE_PACKAGES = $(addsuffix /...,$(addprefix ./,$(wildcard core/workqueue core/cache core/informers core/clientgo server)))
 WASM_PACKAGES = ./wasm/...
 
-.PHONY: help run test test-cluster check bench wasm cluster \
+.PHONY: help run test test-cluster check bench conformance wasm cluster \
         fmt vet lint unit race node weight browser clean
 
 help: ## show this list
@@ -40,6 +43,12 @@ bench: wasm ## speed of the machines and shells, and what the page weighs packed
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/... ./wasm/... ./server/...
 	@mkdir -p .bin && cp web/dist/app.wasm .bin/app.wasm && rm -f .bin/app.wasm.br
 	@$(GO) run ./web/pack -table -quality 11 .bin/app.wasm
+	$(GO) test ./core/conformance -run TestBenchTable -tags bench -count=1 -timeout 60m -v
+
+conformance: ## random scripts on ours and on client-go, N=100000 of each kind, SEED=7
+	@mkdir -p .bin
+	$(GO) test -c -o .bin/conformance.test ./core/conformance
+	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
 
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins

@@ -14,10 +14,7 @@ import (
 	"k8s.io/klog/v2"
 )
 
-var (
-	cacheRuns   = flag.Int("cache.runs", 10_000, "random scripts of stores, and of queues over all modes")
-	cacheUpdate = flag.Bool("cache.update", false, "write the program over core/cache anew")
-)
+var cacheUpdate = flag.Bool("cache.update", false, "write the program over core/cache anew")
 
 // TestTheProgramsDifferByTheImportPath holds the two programs of this package together.
 func TestTheProgramsDifferByTheImportPath(t *testing.T) {
@@ -107,7 +104,7 @@ func programDiff(t *testing.T, theirs, ours func() program, script []string) str
 }
 
 // comparePrograms fails with the shortest script that shows a difference.
-func comparePrograms(t *testing.T, name string, theirs, ours func() program, script []string) {
+func comparePrograms(t *testing.T, name string, number uint64, theirs, ours func() program, script []string) {
 	t.Helper()
 	diff := programDiff(t, theirs, ours, script)
 	if diff == "" {
@@ -121,7 +118,11 @@ func comparePrograms(t *testing.T, name string, theirs, ours func() program, scr
 		return d != ""
 	})
 	mode, _, _ := strings.Cut(name, " seed")
-	t.Fatalf("%s: %s\nkeep it as testdata/cache/<name>.txt:\nmode: %s\n%s", name, diff, mode, strings.Join(short, "\n"))
+	text := "# " + strings.ReplaceAll(strings.TrimSpace(diff), "\n", "\n# ") + "\nmode: " + mode + "\n" + strings.Join(short, "\n") + "\n"
+	if _, replayed := cacheModes()[mode]; !replayed {
+		t.Fatalf("%s of -seed=%d:\n%s", name, seed(), text)
+	}
+	t.Fatalf("%s of -seed=%d, kept as %s:\n%s", name, seed(), keep(t, "cache", number, text), text)
 }
 
 type componentGen struct {
@@ -182,14 +183,13 @@ func cacheStoreScript(seed uint64) []string {
 
 // TestStoresDoAsClientGos plays random scripts of everything a store with indices can do.
 func TestStoresDoAsClientGos(t *testing.T) {
-	lines := 0
-	for seed := range uint64(*cacheRuns) {
-		o := storeOptions{transform: seed%4 == 0}
-		script := cacheStoreScript(seed)
-		lines += len(script)
-		comparePrograms(t, fmt.Sprintf("store transform=%t seed=%d", o.transform, seed), func() program { return newTheirsStore(o) }, func() program { return newOursStore(o) }, script)
+	t.Logf("-seed=%d", seed())
+	for i := range scripts(10_000) {
+		o := storeOptions{transform: i%4 == 0}
+		script := cacheStoreScript(seed()<<24 + i)
+		coverLines("cache: store with indices", script)
+		comparePrograms(t, fmt.Sprintf("store transform=%t seed=%d", o.transform, i), i, func() program { return newTheirsStore(o) }, func() program { return newOursStore(o) }, script)
 	}
-	t.Logf("%d scripts, %d lines", *cacheRuns, lines)
 }
 
 var queueModes = []queueOptions{
@@ -250,12 +250,11 @@ func cacheQueueScript(o queueOptions, seed uint64) []string {
 // pops an empty queue waits, and is released by what comes or by Close.
 func TestQueuesDoAsClientGos(t *testing.T) {
 	quietErrors(t)
-	lines := 0
-	for i := range *cacheRuns {
-		o := queueModes[i%len(queueModes)]
-		script := cacheQueueScript(o, uint64(i))
-		lines += len(script)
-		comparePrograms(t, fmt.Sprintf("queue %s seed=%d", o.name, i), func() program { return newTheirsQueue(o) }, func() program { return newOursQueue(o) }, script)
+	t.Logf("-seed=%d", seed())
+	for i := range scripts(10_000) {
+		o := queueModes[i%uint64(len(queueModes))]
+		script := cacheQueueScript(o, seed()<<24+i)
+		coverLines("cache: DeltaFIFO, RealFIFO, 10 modes", script)
+		comparePrograms(t, fmt.Sprintf("queue %s seed=%d", o.name, i), i, func() program { return newTheirsQueue(o) }, func() program { return newOursQueue(o) }, script)
 	}
-	t.Logf("%d scripts in %d modes, %d lines", *cacheRuns, len(queueModes), lines)
 }

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -9,8 +8,6 @@ import (
 
 	"k8s.io/client-go/features"
 )
-
-var reflectorRuns = flag.Int("cache.reflector.runs", 10_000, "random scripts of reflectors over all modes")
 
 var reflectorModes = []reflectorOptions{
 	{name: "list", list: true},
@@ -121,14 +118,13 @@ func TestReflectorsDoAsClientGos(t *testing.T) {
 	standing := features.FeatureGates()
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
 	features.ReplaceFeatureGates(gates{features.WatchListClient: true})
-	lines := 0
-	for i := range *reflectorRuns {
-		o := reflectorModes[i%len(reflectorModes)]
-		script := reflectorScript(o, uint64(i))
-		lines += len(script)
-		comparePrograms(t, fmt.Sprintf("reflector %s seed=%d", o.name, i), func() program { return newTheirsReflector(o) }, func() program { return newOursReflector(o) }, script)
+	t.Logf("-seed=%d", seed())
+	for i := range scripts(10_000) {
+		o := reflectorModes[i%uint64(len(reflectorModes))]
+		script := reflectorScript(o, seed()<<24+i)
+		coverLines("cache: Reflector", script)
+		comparePrograms(t, fmt.Sprintf("reflector %s seed=%d", o.name, i), i, func() program { return newTheirsReflector(o) }, func() program { return newOursReflector(o) }, script)
 	}
-	t.Logf("%d scripts in %d modes, %d lines", *reflectorRuns, len(reflectorModes), lines)
 }
 
 // TestInformersWithOneHandlerDoAsClientGos plays random scripts on NewInformerWithOptions, in
@@ -137,23 +133,22 @@ func TestInformersWithOneHandlerDoAsClientGos(t *testing.T) {
 	quietErrors(t)
 	standing := features.FeatureGates()
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
-	scripts, lines := 0, 0
+	t.Logf("-seed=%d", seed())
 	for _, e := range engines() {
 		if e.real && !e.atomic && e.batch > 1 {
 			continue // no engine of ours: the machines are compared in it
 		}
 		features.ReplaceFeatureGates(e.gates)
-		for seed := range uint64(*reflectorRuns / 20) {
-			o := informerOptions{engine: e, transform: seed%5 == 0}
-			if seed%3 == 0 {
+		for i := range scripts(500) {
+			o := informerOptions{engine: e, transform: i%5 == 0}
+			if i%3 == 0 {
 				o.resync = 7350 * time.Millisecond
 			}
-			script := informerScriptOfOne(o, seed)
-			scripts, lines = scripts+1, lines+len(script)
-			comparePrograms(t, fmt.Sprintf("informer %q seed=%d", e.name, seed), func() program { return newTheirsInformer(o) }, func() program { return newOursInformer(o) }, script)
+			script := informerScriptOfOne(o, seed()<<24+i)
+			coverLines("cache: informer with one handler", script)
+			comparePrograms(t, fmt.Sprintf("informer %q seed=%d", e.name, i), i, func() program { return newTheirsInformer(o) }, func() program { return newOursInformer(o) }, script)
 		}
 	}
-	t.Logf("%d scripts, %d lines", scripts, lines)
 }
 
 // informerScriptOfOne waits until a trouble is over, because client-go's pauses are random.

@@ -16,7 +16,7 @@ import (
 
 // The random tests share two flags, so that make conformance can run all of them longer:
 //
-//	go test ./core/conformance -seed=1 -scripts=100000
+//	go test ./core/conformance -v -seed=1 -scripts=100000
 //
 // A test that fails says which script of which seed it was, and keeps the shrunk script in
 // testdata, where every later run finds it.
@@ -80,7 +80,7 @@ func TestMain(m *testing.M) {
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)
 	code := m.Run()
-	if testing.Verbose() && len(covered.scripts) > 0 {
+	if (testing.Verbose() || *scriptsFlag > 0) && len(covered.scripts) > 0 {
 		fmt.Print(coverage())
 	}
 	os.Exit(code)

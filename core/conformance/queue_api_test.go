@@ -1,5 +1,7 @@
 package conformance
 
+//lint:file-ignore SA1019 the deprecated names are what is compared
+
 import (
 	"go/types"
 	"strings"

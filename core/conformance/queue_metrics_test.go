@@ -158,7 +158,7 @@ func TestMetricsNeedANameAndAProvider(t *testing.T) {
 	p, second := &ourProvider{}, &ourProvider{}
 	ours.SetProvider(p)
 	ours.SetProvider(second)
-	q := ours.NewNamedDelayingQueue("q")
+	q := ours.NewTypedDelayingQueueWithConfig(ours.TypedDelayingQueueConfig[string]{Name: "q"})
 	q.AddAfter("a", 0)
 	q.ShutDown()
 	if got := p.String(); !strings.Contains(got, "q adds [1.000000]") || !strings.Contains(got, "q retries [1.000000]") || len(second.names) != 0 {

@@ -92,7 +92,8 @@ func (t *table[T, V]) findKey(k T) uint32 {
 // claimKey is claim for who has no hash.
 func (t *table[T, V]) claimKey(k T) (at uint32, isNew bool) {
 	if t.live == 0 {
-		if _, ok := any(k).(string); ok { // of other keys the hash may panic, and is to
+		var zero T
+		if _, ok := any(zero).(string); ok { // of keys of other types the hash may panic, and is to
 			at = t.take()
 			t.slots[at].key, t.sole = k, at+1
 			return at, true

@@ -49,5 +49,3 @@ func (l *tape[T]) resize(size int) {
 	}
 	l.ring, l.head = ring, 0
 }
-
-func (l *tape[T]) clear() { *l = tape[T]{} }

