@@ -29,6 +29,22 @@
     }
   }
 
+  // A "%" that begins no escape would end the program: go-app cannot read such an address.
+  // It stays a percent sign. This listener is the first, so it runs before go-app's.
+  function readable() {
+    try {
+      decodeURIComponent(location.hash);
+    } catch {
+      const fixed = location.hash.replace(/%(?![0-9A-Fa-f]{2})/g, "%25");
+      let hash = fixed;
+      try { decodeURIComponent(fixed); } catch { hash = location.hash.replace(/%/g, "%25"); }
+      try { history.replaceState(history.state, "", hash); } catch { location.hash = ""; }
+    }
+  }
+  readable();
+  addEventListener("popstate", readable, true);
+  addEventListener("hashchange", readable, true);
+
   // The names go-app's own loader would define; we serve neither it nor its service worker.
   window.goappGetenv = () => "";
   window.goappUpdatedBeforeWasmLoaded = false;
@@ -101,9 +117,14 @@
   }
 
   function fail(what, todo) {
-    const box = document.getElementById("boot-error");
+    let box = document.getElementById("boot-error");
     document.getElementById("boot-bar")?.remove();
-    if (!box) return;
+    if (!box) { // the page had started, and #boot is gone
+      box = document.createElement("div");
+      box.id = "boot-error";
+      box.setAttribute("role", "alert");
+      document.body.append(box);
+    }
     box.hidden = false;
     box.replaceChildren();
     for (const text of [what, todo]) {

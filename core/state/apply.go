@@ -117,6 +117,11 @@ func (s *State) at(actor uint16) *Worker {
 // AddWorker puts a worker into the picture before its first call.
 func (s *State) AddWorker(name string) { s.at(s.rec.ActorID(name)) }
 
+// Retire takes workers out of the picture that are not among names and hold nothing.
+func (s *State) Retire(names []string) {
+	s.Workers = slices.DeleteFunc(s.Workers, func(w Worker) bool { return !w.Busy && !slices.Contains(names, w.Name) })
+}
+
 // byNumber orders W2 before W10.
 func byNumber(a, b string) int {
 	if len(a) != len(b) {

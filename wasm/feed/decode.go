@@ -79,6 +79,9 @@ func (r Resource) ListURL(rv string) string {
 	return withQuery(r.Path(), q)
 }
 
+// ProbeURL asks for one object: whether the list is allowed, and if not, why.
+func (r Resource) ProbeURL() string { return withQuery(r.Path(), url.Values{"limit": {"1"}}) }
+
 // WatchURL is the address of a WATCH from rv; initial asks for a streaming list.
 func (r Resource) WatchURL(rv string, initial bool) string {
 	q := url.Values{"watch": {"true"}, "allowWatchBookmarks": {"true"}}

@@ -20,6 +20,9 @@ func (p *Page) next() {
 	if p.player == nil {
 		return
 	}
+	if p.player.lesson == nil {
+		p.say("", false)
+	}
 	if p.player.lesson == nil && p.player.step == p.player.line.Last() && !p.act() {
 		p.player.playing = false
 		return
@@ -149,7 +152,13 @@ func (p *Page) transport() []app.UI {
 		pl := p.player
 		playing, first = pl.playing, pl.step == pl.line.First()
 		last = pl.lesson != nil && pl.step == pl.line.Last()
-		if d := pl.Wait(); d > 0 && pl.step < pl.line.Last() {
+		d := pl.Wait()
+		if pl.lesson == nil && pl.step == pl.line.Last() {
+			if next, ok := pl.world.Next(); ok {
+				d = time.Duration(next - pl.world.Now())
+			}
+		}
+		if d > 0 {
 			stepName, skip = p.t("page.step.skip", "time", waits(d)), p.t("page.skip", "time", waits(d))
 		}
 		under = p.t("page.stepOf", "n", strconv.Itoa(pl.step), "of", strconv.Itoa(pl.line.Last()))

@@ -100,6 +100,9 @@ func (p *Page) side() []app.UI {
 // promises says what always holds, or the sentence that was broken.
 func (p *Page) promises() app.UI {
 	s := p.shown()
+	if s != nil && len(s.Broken) == 0 && len(s.Workers) == 0 && len(s.Keys) == 0 {
+		return app.P().Hidden(true) // nothing of the queue is shown
+	}
 	if s == nil || len(s.Broken) == 0 {
 		return app.P().Body(app.B().Text(p.t("page.always")+" "), app.Text(p.t("page.invariant")))
 	}

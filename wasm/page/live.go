@@ -122,7 +122,7 @@ func (l *Live) hello() {
 				l.retry = time.AfterFunc(infoEvery, l.hello)
 				return
 			case code == 0:
-				l.fail(l.p.t("live.down."+reason, "time", clock(time.Now())))
+				l.lost(reason)
 			case code == 401:
 				l.fail(l.p.t("live.token"))
 			case code == 404:
@@ -140,6 +140,34 @@ func (l *Live) fail(text string) {
 		l.downAt = time.Now()
 	}
 	l.down = text
+}
+
+// lost says that nothing answers, and since when: the first time it was noticed.
+func (l *Live) lost(reason string) {
+	if l.down == "" {
+		l.downAt = time.Now()
+	}
+	l.down = l.p.t("live.down."+reason, "time", clock(l.downAt))
+}
+
+// refused answers a watch that did not open. A browser does not tell a refusal from silence,
+// so the list is asked for: its answer has the reason.
+func (l *Live) refused(w *sim.World, gen uint64) {
+	l.p.host.Transport.Get(l.res.ProbeURL(), func(code int, body []byte, reason string) {
+		l.answer(w, func() sim.Command {
+			c := sim.Command{Verb: sim.VerbWatchOpened, Gen: gen, Code: -1, Text: "connection refused"}
+			switch {
+			case code == 0:
+				l.lost(reason)
+			case code != 200:
+				c.Code, c.Text = code, feed.Status(code, body)
+				l.fail(c.Text)
+			default:
+				l.lost("refused")
+			}
+			return c
+		})
+	})
 }
 
 // begin starts the World's informer on the chosen resource.
@@ -160,6 +188,7 @@ func (l *Live) begin() {
 	}
 	l.world, l.began, l.frozenAt, l.tooMany = w, time.Now(), -1, 0
 	l.samples, l.sampled = nil, 0
+	l.lastEvent, l.lastMark, l.lastMarkRV = time.Time{}, time.Time{}, ""
 	l.p.player = &Player{engine: "atomic", world: w, speed: 1}
 	l.p.player.line = model.New(w.Recorder(), 0, func(s *state.State) {
 		for _, n := range names(l.workers) {
@@ -269,13 +298,13 @@ func (l *Live) pump() {
 					})
 				},
 				func(reason string) {
+					if reason == "refused" {
+						l.refused(w, e.Gen)
+						return
+					}
 					l.answer(w, func() sim.Command {
-						if reason == "refused" {
-							l.fail(l.p.t("live.down.refused", "time", clock(time.Now())))
-							return sim.Command{Verb: sim.VerbWatchOpened, Gen: e.Gen, Code: -1, Text: "connection refused"}
-						}
 						if reason != "closed" {
-							l.fail(l.p.t("live.down.broken", "time", clock(time.Now())))
+							l.lost("broken")
 						}
 						return sim.Command{Verb: sim.VerbWatchClosed, Gen: e.Gen}
 					})
@@ -288,7 +317,7 @@ func (l *Live) listed(gen uint64, code int, body []byte, reason string) sim.Comm
 	c := sim.Command{Verb: sim.VerbListResult, Gen: gen}
 	switch {
 	case code == 0:
-		l.fail(l.p.t("live.down."+reason, "time", clock(time.Now())))
+		l.lost(reason)
 		c.Code, c.Text = -1, reason
 		return c
 	case code != 200:
@@ -364,6 +393,7 @@ func (l *Live) ticks() {
 func (l *Live) show() {
 	line := l.p.player.line
 	line.CutSteps()
+	line.Head().Retire(names(l.workers))
 	l.sample()
 	if l.frozenAt >= 0 {
 		return
@@ -513,7 +543,7 @@ func (l *Live) headline(p *Page) (kick, rest, line string) {
 	switch {
 	case !l.ready:
 		if l.down != "" {
-			return kick, "", "**" + p.t("live.unreachable") + "** " + l.down
+			return kick, "", "**" + p.t("live.notYet") + "** " + l.down
 		}
 		return kick, "", p.t("live.connecting")
 	case l.tooMany > 0:
@@ -528,6 +558,9 @@ func (l *Live) headline(p *Page) (kick, rest, line string) {
 	if !s.FIFO.Synced {
 		return kick, rest, p.t("live.syncing", "state", p.t("refl."+s.Refl.State))
 	}
+	if !s.Refl.Open {
+		return kick, rest, p.t("live.closed", "state", p.t("refl."+s.Refl.State))
+	}
 	slow := state.Worker{Since: 1 << 62}
 	for _, w := range s.Workers {
 		if w.Busy && w.Since < slow.Since {
@@ -535,8 +568,10 @@ func (l *Live) headline(p *Page) (kick, rest, line string) {
 		}
 	}
 	switch {
-	case len(s.Queue) > 3*max(l.workers, 1):
+	case len(s.Queue) > 3*max(l.workers, 1) && l.growing():
 		line = p.t("live.behind", "n", strconv.Itoa(len(s.Queue)), "workers", strconv.Itoa(l.workers))
+	case len(s.Queue) > 3*max(l.workers, 1):
+		line = p.t("live.draining", "n", strconv.Itoa(len(s.Queue)), "workers", strconv.Itoa(l.workers))
 	case slow.Busy:
 		line = p.t("live.busy", "worker", slow.Name, "key", middle(shown(s.Name(slow.Key)), 40), "t", waits(time.Duration(max(l.time()-slow.Since, 0)).Round(100*time.Millisecond)))
 	case len(s.Heap) > 0:
@@ -546,6 +581,12 @@ func (l *Live) headline(p *Page) (kick, rest, line string) {
 		line = p.t("live.idle")
 	}
 	return kick, rest, line
+}
+
+// growing reports whether the queue is longer than it was ten seconds ago.
+func (l *Live) growing() bool {
+	n := len(l.samples)
+	return n > 10 && l.samples[n-1].queue > l.samples[n-11].queue
 }
 
 func orAll(p *Page, ns string) string {

@@ -126,10 +126,13 @@ func (p *Page) open() {
 	p.hash = hash
 	p.say(strings.Join(problems, " · "), true)
 	p.theme()
-	same := p.player != nil && was.Page == hash.Page && was.Lesson == hash.Lesson && was.Engine == hash.Engine
+	if hash.Page == "lesson" && hash.Lesson == "" {
+		p.hash.Lesson, hash.Lesson = scenarios.List()[0].ID, scenarios.List()[0].ID
+	}
+	same := p.player != nil && was.Page == hash.Page && was.Lesson == hash.Lesson && was.Engine == hash.Engine && was.Inline == hash.Inline
 	switch {
 	case hash.Page == "live":
-		if p.live == nil || was.Page != "live" {
+		if p.live == nil || was.Page != "live" || was.Resource != hash.Resource || was.Namespace != hash.Namespace {
 			p.leave()
 			p.startLive()
 		}
@@ -170,7 +173,7 @@ func (p *Page) startLesson() {
 		for _, l := range scenarios.List() {
 			ids = append(ids, l.ID)
 		}
-		p.say(p.t("page.bad.lesson", "id", p.hash.Lesson, "ids", strings.Join(ids, ", ")), true)
+		p.say(p.t("page.bad.lesson", "id", shown(p.hash.Lesson), "ids", strings.Join(ids, ", ")), true)
 		if p.player == nil || p.player.lesson == nil {
 			l = scenarios.List()[0]
 		} else {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -126,10 +127,18 @@ func (p *Page) playLine() string {
 	if p.player.step < p.player.line.Last() {
 		return "**" + p.player.line.Step(p.player.step).Label + "** " + p.t("play.past")
 	}
-	if p.tools.did == "" {
+	if p.tools.did == "" && p.player.step == p.player.line.First() {
 		return p.t("play.empty")
 	}
-	return "**" + p.tools.did + "** " + p.player.now.Line("q", "d", "p")
+	said := p.tools.did
+	events := p.player.line.Events(p.player.step)
+	for i := len(events) - 1; i >= 0; i-- {
+		if op := events[i].Op; op != trace.Step && op != trace.StoreRV && op != trace.ReflRV && op != trace.FIFOInit {
+			said = p.op(events[i])
+			break
+		}
+	}
+	return "**" + said + "** " + p.player.now.Line("q", "d", "p")
 }
 
 func (p *Page) playControls() []app.UI {
@@ -149,20 +158,22 @@ func (p *Page) playControls() []app.UI {
 	}
 	workers := []app.UI{app.Span().Class("lab").Text(p.t("play.workers"))}
 	for _, w := range p.player.world.Config().Workers {
-		workers = append(workers, b("get-"+w, w+" Get", sim.Command{Verb: "Get", Actor: w}))
 		held := ""
 		for _, sw := range p.player.line.Head().Workers {
 			if sw.Name == w && sw.Busy {
 				held = p.player.line.Head().Text(sw.Key)
 			}
 		}
+		get := app.Button().Type("button").DataSet("act", "get-"+w).Disabled(held != "").Text(w+" Get").OnClick(func(app.Context, app.Event) {
+			p.command(sim.Command{Verb: "Get", Actor: w})
+		}, app.EventScope("get", w, held))
 		done := app.Button().Type("button").DataSet("act", "done-"+w).Disabled(held == "").Text(w+" Done").OnClick(func(app.Context, app.Event) {
 			p.command(sim.Command{Verb: "Done", Actor: w, Key: held})
 		}, app.EventScope("done", w, held))
 		fail := app.Button().Type("button").DataSet("act", "fail-"+w).Disabled(held == "").Text(p.t("play.fail", "worker", w)).OnClick(func(app.Context, app.Event) {
 			p.command(sim.Command{Verb: "fail", Actor: w})
 		}, app.EventScope("fail", w, held))
-		workers = append(workers, done, fail)
+		workers = append(workers, get, done, fail)
 	}
 	workers = append(workers, b("shutdown", "ShutDown", sim.Command{Verb: "ShutDown"}))
 	pod := func(verb string) sim.Command { return sim.Command{Verb: verb, Name: p.tools.pod, NS: "default"} }

@@ -108,6 +108,7 @@ func (p *Page) click(ctx app.Context, e app.Event) {
 // A swipe over the stage steps; a vertical one scrolls the page as everywhere.
 func (p *Page) pointerDown(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
+	p.pointer.swiped = false
 	p.pointer.downX, p.pointer.downY, p.pointer.downAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
 }
 

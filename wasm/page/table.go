@@ -165,7 +165,7 @@ func (p *Page) table() app.UI {
 		body = append(body, app.Tr().Class(class).DataSet("row", r.name).Attr("aria-rowindex", strconv.Itoa(i+2)).Body(cells...))
 	}
 	body = append(body, app.Tr().Hidden(to == len(all)).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64((len(all)-to)*rowPx)))))
-	right := p.t("page.time", "t", seconds(p.viewTime()))
+	right := p.t("page.time", "t", clockText(p.viewTime()))
 	if s != nil && s.Refl.State != "" {
 		right = p.t("refl."+s.Refl.State) + " · rv " + orDash(s.Refl.RV)
 	}
@@ -240,7 +240,7 @@ func (p *Page) cell(r row, col string) []app.UI {
 		if !r.waits {
 			return none
 		}
-		return []app.UI{pip("wait", p.t("table.yes")), app.Span().Text(p.t("table.dueAt", "t", seconds(r.due)))}
+		return []app.UI{pip("wait", p.t("table.yes")), app.Span().Text(p.t("table.dueAt", "t", clockText(r.due)))}
 	case "failures":
 		return text(strconv.FormatInt(r.key.Failures, 10))
 	case "fifo":
@@ -299,6 +299,14 @@ func orDash(s string) string {
 // seconds prints a moment: 72.3 s.
 func seconds(ns int64) string {
 	return strconv.FormatFloat(float64(ns/1e6)/1e3, 'f', -1, 64) + " s"
+}
+
+// clockText prints a moment as the stage does: 72.3 s, 21m51s.
+func clockText(ns int64) string {
+	if ns >= 100e9 {
+		return time.Duration(ns).Round(time.Second).String()
+	}
+	return seconds(ns)
 }
 
 // viewTime is the moment the picture shows, ns.
@@ -422,7 +430,54 @@ func (p *Page) story(id trace.ID) [][2]string {
 	return out
 }
 
-func (p *Page) op(e trace.Event) string { return p.t("op." + e.Op.String()) }
+// op says in words what an event was.
+func (p *Page) op(e trace.Event) string {
+	s := p.shown()
+	if s == nil {
+		return ""
+	}
+	rec, info := s.Recorder(), e.Op.Info()
+	key := "op." + e.Op.String()
+	switch {
+	case e.Op == trace.QueueAdd && e.After&trace.Queued != 0 && e.Before&trace.Queued == 0:
+		key += ".queued"
+	case e.Op == trace.QueueAdd && e.Before&trace.Dirty == 0:
+		key += ".owed"
+	case e.Op == trace.QueueAdd:
+		key += ".merged"
+	case e.Op == trace.QueueDone && e.After&trace.Queued != 0:
+		key += ".again"
+	case e.Op == trace.QueueDone:
+		key += ".clean"
+	}
+	val := rec.Text(e.Val)
+	if info.Object {
+		o := rec.Object(e.Val)
+		val = s.Name(e.Key) + "@" + o.RV
+	}
+	kind := func(names []string) string { return names[min(max(int(e.B), 0), len(names)-1)] }
+	kinds := kind(trace.DeltaNames[:])
+	if e.Op == trace.ReflEvent {
+		kinds = kind(trace.WatchNames[:])
+	}
+	rv := val
+	if info.Object || info.A == "rv" {
+		rv = strconv.FormatInt(e.A, 10)
+	}
+	n := strconv.FormatInt(e.A, 10)
+	return p.t(key, "key", shown(s.Name(e.Key)), "actor", rec.ActorName(e.Actor), "what", val, "due", seconds(e.A),
+		"wait", waits(time.Duration(e.A)), "for", waits(time.Duration(e.A)), "failures", strconv.FormatInt(e.B, 10),
+		"type", kinds, "count", strconv.FormatInt(max(e.A*int64(b2i(e.Op == trace.ReflListed)), e.B*int64(b2i(e.Op == trace.FIFOReplace))), 10),
+		"deltas", n, "left", n, "posting", val, "rv", orDash(rv), "state", val, "reason", orDash(val), "object", shown(val),
+		"result", val, "sentence", val)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
 
 // pick opens the inspector on a key, or closes it.
 func (p *Page) pick(name string) {
