@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -25,20 +26,42 @@ type realFIFO struct {
 	stream bool // a streaming list comes in: events are collected
 	asked  bool // a resync was asked for
 	events []trace.Event
-	store  cache.Store
+	store  *known
 	popped []string // handed out since the last look
+}
+
+// known is the store behind the FIFO, with its keys in order of arrival: that of client-go
+// lists them at random (S20 of deviations.md), and so its FIFO would be filled at random.
+type known struct {
+	objects map[string]trace.Object
+	keys    []string
+}
+
+func (k *known) put(o trace.Object) {
+	if _, has := k.objects[o.Key]; !has {
+		k.keys = append(k.keys, o.Key)
+	}
+	k.objects[o.Key] = o
+}
+
+func (k *known) drop(key string) {
+	delete(k.objects, key)
+	k.keys = slices.DeleteFunc(k.keys, func(x string) bool { return x == key })
+}
+
+// ListKeys and GetByKey implement cache.KeyListerGetter.
+func (k *known) ListKeys() []string { return slices.Clone(k.keys) }
+
+func (k *known) GetByKey(key string) (any, bool, error) {
+	o, ok := k.objects[key]
+	return o, ok, nil
 }
 
 func fifoKey(o any) (string, error) { return o.(trace.Object).Key, nil }
 
 func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen verified) {
 	t.Helper()
-	f := &realFIFO{engine: run.Engine, rec: run.Recorder, store: cache.NewStore(func(o any) (string, error) {
-		if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
-			return d.Key, nil
-		}
-		return fifoKey(o)
-	})}
+	f := &realFIFO{engine: run.Engine, rec: run.Recorder, store: &known{objects: map[string]trace.Object{}}}
 	switch run.Engine {
 	case "classic":
 		f.Queue = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store, EmitDeltaTypeReplaced: true})
@@ -97,7 +120,7 @@ func (f *realFIFO) follow(t *testing.T, e trace.Event) {
 	case trace.ServerPut, trace.StorePut:
 		o := f.rec.Object(e.Val)
 		if e.Op == trace.StorePut {
-			must(f.store.Add(o))
+			f.store.put(o)
 			return
 		}
 		f.events = append(f.events, e)
@@ -117,7 +140,7 @@ func (f *realFIFO) follow(t *testing.T, e trace.Event) {
 			}
 		}
 	case trace.StoreDel:
-		must(f.store.Delete(cache.DeletedFinalStateUnknown{Key: f.rec.Text(e.Key)}))
+		f.store.drop(f.rec.Text(e.Key))
 	case trace.ReflListed:
 		f.listed, f.rv = nil, f.rec.Text(e.Val)
 		for _, o := range f.server {

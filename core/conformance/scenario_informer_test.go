@@ -113,6 +113,7 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 		if r.queue != nil {
 			r.queue.ShutDown()
 		}
+		time.Sleep(time.Hour) // a slow handler returns first
 		synctest.Wait()
 	})
 }
@@ -232,6 +233,12 @@ func (r *realInformer) serve(cmd sim.Command) (err error) {
 		err = r.server.Skip(trace.Number(cmd.RV))
 	case "bookmark":
 		r.server.Bookmark("pods")
+	case "compact":
+		rv := cmd.RV
+		if rv == "" {
+			rv = r.server.RV()
+		}
+		r.server.Compact(trace.Number(rv))
 	case "close":
 		r.server.CloseWatches(cluster.Fault{})
 	case "error":
