@@ -2,7 +2,7 @@ package cache
 
 import (
 	"errors"
-	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/informerscope/informerscope/core/machine"
@@ -25,7 +25,8 @@ type line struct {
 	mu      sync.Mutex
 	news    sync.Cond // something to pop, or an end of popping
 	fifo    machine.FIFO[any]
-	popping bool
+	waiting int  // how many wait for news
+	popping bool // something that was popped is being processed
 	told    bool // synced is closed
 
 	queued  GaugeMetric     // nil when nobody wants it
@@ -114,10 +115,10 @@ func (f *line) HasSynced() bool {
 
 // Close ends the queue: Pop takes what is left. What is added still is queued.
 func (f *line) Close() {
-	_ = f.change(func() error {
-		f.fifo.Close()
-		return nil
-	})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fifo.Close()
+	f.changed()
 }
 
 // IsClosed reports whether Close was called.
@@ -136,44 +137,54 @@ func (f *line) Update(obj interface{}) error { return f.push(machine.Updated, ob
 // Delete queues a Deleted. A DeltaFIFO ignores what neither it nor its store knows.
 func (f *line) Delete(obj interface{}) error {
 	if d, ok := obj.(DeletedFinalStateUnknown); ok {
-		return f.change(func() error { return f.fifo.PushTombstone(d.Key, d.Obj) })
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		defer f.changed()
+		return f.fifo.PushTombstone(d.Key, d.Obj)
 	}
 	return f.push(machine.Deleted, obj)
 }
 
+// push queues a change. The lock is free again also when a key function or a transform panics.
 func (f *line) push(t machine.DeltaType, obj any) error {
-	return keyErrorOf(obj, f.change(func() error { return f.fifo.Push(t, obj) }))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	err := f.fifo.Push(t, obj)
+	f.changed()
+	if err != nil {
+		return asClientGo(err, obj)
+	}
+	return nil
 }
 
 // Replace queues a complete list. The queue may keep the slice.
 func (f *line) Replace(list []interface{}, resourceVersion string) error {
-	err := f.change(func() error { return f.fifo.Replace(list, resourceVersion) })
-	if keyless := (machine.KeyError{}); errors.As(err, &keyless) {
-		for _, obj := range list {
-			if _, err := f.KeyOf(obj); err != nil {
-				return KeyError{obj, err}
-			}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	err := f.fifo.Replace(list, resourceVersion)
+	f.changed()
+	if err == nil {
+		return nil
+	}
+	for _, obj := range list { // the machine does not say which one has no key
+		if _, keyless := f.KeyOf(obj); keyless != nil {
+			return asClientGo(err, obj)
 		}
 	}
-	return asClientGo(err)
+	return asClientGo(err, nil)
 }
 
 // Resync queues a Sync for what the store knows.
 func (f *line) Resync() error {
-	return asClientGo(f.change(f.fifo.Resync))
-}
-
-// change makes a change of the queue and wakes who waits for it. The lock is free again also
-// when a key function or a transform panics.
-func (f *line) change(change func() error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	defer f.after()
-	return change()
+	err := f.fifo.Resync()
+	f.changed()
+	return asClientGo(err, nil)
 }
 
-// after is called with the lock held when something has changed.
-func (f *line) after() {
+// changed is called with the lock held when something has changed.
+func (f *line) changed() {
 	if !f.told && f.fifo.HasSynced() {
 		f.told = true
 		close(f.synced)
@@ -181,56 +192,61 @@ func (f *line) after() {
 	if f.queued != nil {
 		f.queued.Set(float64(f.fifo.Len()))
 	}
-	f.news.Broadcast()
+	if f.waiting > 0 {
+		f.news.Broadcast()
+	}
 }
 
-func keyErrorOf(obj any, err error) error {
+// asClientGo gives an error of the machine about obj the type and text that programs know.
+func asClientGo(err error, obj any) error {
+	if err == nil {
+		return nil
+	}
 	if keyless := (machine.KeyError{}); errors.As(err, &keyless) {
 		return KeyError{obj, keyless.Err}
 	}
-	return err
-}
-
-// asClientGo gives an error of the machine the text that programs know.
-func asClientGo(err error) error {
-	if keyless := (machine.KeyError{}); errors.As(err, &keyless) {
-		return KeyError{nil, keyless.Err}
-	}
-	if cause := errors.Unwrap(err); cause != nil {
-		return fmt.Errorf("couldn't enqueue object: %w", cause)
+	if text, ok := strings.CutPrefix(err.Error(), "fifo: "); ok {
+		return renamed{text, errors.Unwrap(err)}
 	}
 	return err
 }
 
-// pop waits for something, hands it to process and returns its error. begin is the machine's.
-func (f *line) pop(begin func() (machine.Batch[any], machine.Got), process func(machine.Batch[any]) error) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	for f.popping {
-		f.news.Wait()
-	}
-	b, got := begin()
-	for got == machine.GotNothing {
-		f.news.Wait()
+// renamed is an error with another text.
+type renamed struct {
+	text  string
+	cause error
+}
+
+func (e renamed) Error() string { return e.text }
+func (e renamed) Unwrap() error { return e.cause }
+
+// take waits for something and takes it. It is called with the lock held. After true, give
+// has to follow, with the lock held again.
+func (f *line) take(begin func() (machine.Batch[any], machine.Got)) (machine.Batch[any], bool) {
+	for {
 		if !f.popping {
-			b, got = begin()
+			if b, got := begin(); got != machine.GotNothing {
+				f.popping = got == machine.GotKey
+				if b.Synced {
+					f.changed()
+				}
+				return b, f.popping
+			}
 		}
+		f.waiting++
+		f.news.Wait()
+		f.waiting--
 	}
-	if got == machine.GotShutDown {
-		return ErrFIFOClosed
-	}
-	f.popping = true
-	defer func() {
-		f.popping = false
-		f.fifo.End()
-		f.after()
-	}()
-	if b.Synced {
-		f.after()
-	}
-	return f.process(b, process)
 }
 
+// give ends what take has begun.
+func (f *line) give() {
+	f.popping = false
+	f.fifo.End()
+	f.changed()
+}
+
+// process calls process for the batch; the lock is held, and stays so if the machine says.
 func (f *line) process(b machine.Batch[any], process func(machine.Batch[any]) error) error {
 	if !b.Hold {
 		f.mu.Unlock()
@@ -243,6 +259,27 @@ func (f *line) process(b machine.Batch[any], process func(machine.Batch[any]) er
 	return process(b)
 }
 
+// pop takes something, hands it to process and returns its error.
+func (f *line) pop(begin func() (machine.Batch[any], machine.Got), process func(machine.Batch[any]) error) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b, ok := f.take(begin)
+	if !ok {
+		return ErrFIFOClosed
+	}
+	defer f.give()
+	return f.process(b, process)
+}
+
+// popDeltas is Pop.
+func (f *line) popDeltas(begin func() (machine.Batch[any], machine.Got), process PopProcessFunc) (popped interface{}, err error) {
+	err = f.pop(begin, func(b machine.Batch[any]) error {
+		popped = deltasOf(b)
+		return process(popped, b.Initial)
+	})
+	return popped, err
+}
+
 // deltasOf is a batch as client-go shows it.
 func deltasOf(b machine.Batch[any]) Deltas {
 	deltas := make(Deltas, len(b.Deltas))
@@ -250,15 +287,4 @@ func deltasOf(b machine.Batch[any]) Deltas {
 		deltas[i] = delta(&b.Deltas[i])
 	}
 	return deltas
-}
-
-// popDeltas is Pop.
-func (f *line) popDeltas(begin func() (machine.Batch[any], machine.Got), process PopProcessFunc) (interface{}, error) {
-	var popped interface{}
-	err := f.pop(begin, func(b machine.Batch[any]) error {
-		deltas := deltasOf(b)
-		popped = deltas
-		return process(deltas, b.Initial)
-	})
-	return popped, err
 }

@@ -92,10 +92,11 @@ func (f *RealFIFO) Bookmark(resourceVersion string) error {
 	if !f.bookmarks {
 		return nil
 	}
-	return f.change(func() error {
-		f.fifo.Bookmark(resourceVersion)
-		return nil
-	})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.fifo.Bookmark(resourceVersion)
+	f.changed()
+	return nil
 }
 
 // Pop waits for a change and takes it, as Deltas of one.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
@@ -78,11 +78,12 @@ func WithThreadSafeStoreMetrics(identifier InformerNameAndResource, metricsProvi
 
 // threadSafeMap is a machine.Index behind a lock.
 type threadSafeMap struct {
-	mu      sync.RWMutex
+	mu      storeLock
 	index   *machine.Index[any]
 	names   Indexers    // as given, since the machine wraps them
 	version GaugeMetric // nil when nobody wants it
 	mute    bool        // does not say how fresh it is
+	listing atomic.Int32
 }
 
 var _ ThreadSafeStoreWithTransaction = &threadSafeMap{}
@@ -203,6 +204,10 @@ func (c *threadSafeMap) Get(key string) (item interface{}, exists bool) {
 
 // List lists the objects.
 func (c *threadSafeMap) List() []interface{} {
+	defer c.listing.Add(-1)
+	if c.listing.Add(1) > 1 {
+		return slices.Clone(c.mu.snapshot(c.index.List))
+	}
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	return c.index.List()
