@@ -143,9 +143,7 @@ func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
 				}
 				x.arm(o, reported)
 			default:
-				if in, again = x.do(o); again {
-					break
-				}
+				in, again = x.do(o)
 			}
 			if again {
 				break
