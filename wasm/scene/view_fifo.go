@@ -114,7 +114,7 @@ func (c *canvas) handlerRows(top float64) {
 	}
 }
 
-// noteList prints what a handler hears, in order: in hand, then waiting.
+// noteList prints what a handler hears, in order: in hand or just handled, then waiting.
 func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	type row struct {
 		n    state.Note
@@ -123,15 +123,11 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	var rows []row
 	if l.Busy {
 		rows = append(rows, row{l.Hand, "●"})
+	} else if l.Handled > c.handledBefore(l) {
+		rows = append(rows, row{l.Hand, ""})
 	}
 	for i, n := range l.Pending {
 		rows = append(rows, row{n, strconv.Itoa(i + 1)})
-	}
-	if len(rows) == 0 {
-		if n, where, ok := c.lastNote(l); ok {
-			c.plate(x, y+12, 14, 440, Start, Bg, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg(where), Text2))...)
-		}
-		return
 	}
 	most := 2
 	if tall {
@@ -143,7 +139,13 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 			return
 		}
 		c.as("note:"+c.s.Text(r.n.Key)+":"+strconv.Itoa(i), func() {
-			c.plate(x, y+12+float64(i)*24, 14, 440, Start, Bg, append([]Run{inkd(r.mark+"  ", Text2)}, noteRuns(r.n, c.name(r.n.Key))...)...)
+			runs := noteRuns(r.n, c.name(r.n.Key))
+			if r.mark == "" {
+				runs = append(runs, inkd("  "+c.msg("stage.note.handled"), Text2))
+			} else {
+				runs = append([]Run{inkd(r.mark+"  ", Text2)}, runs...)
+			}
+			c.plate(x, y+12+float64(i)*24, 14, 440, Start, Bg, runs...)
 		})
 	}
 }

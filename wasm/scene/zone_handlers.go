@@ -72,23 +72,33 @@ func (c *canvas) adds() (n int) {
 	return n
 }
 
-// lastNote is the notification that the lane shows: the one in hand, else the first that
-// waits, else the last that was handled in this step.
+// lastNote is the notification that the lane shows: the one in hand, else the last that was
+// handled in this step, else the first that waits. Without a step before, what was handled
+// last is shown.
 func (c *canvas) lastNote(l *state.Listener) (n state.Note, where string, ok bool) {
 	switch {
 	case l == nil:
 		return n, "", false
 	case l.Busy:
 		return l.Hand, "stage.note.running", true
+	case l.Handled > c.handledBefore(l):
+		return l.Hand, "stage.note.handled", true
 	case len(l.Pending) > 0:
 		return l.Pending[0], "", true
 	}
-	for i := len(c.s.Calls) - 1; i >= 0; i-- {
-		if c.s.Calls[i].Handler == l.Name {
-			return c.s.Calls[i].Note, "stage.note.handled", true
+	return n, "", false
+}
+
+// handledBefore is how many notifications l had handled before this step.
+func (c *canvas) handledBefore(l *state.Listener) int {
+	if c.v.Prev != nil {
+		for _, p := range c.v.Prev.Listeners {
+			if p.Part == l.Part && p.Name == l.Name {
+				return p.Handled
+			}
 		}
 	}
-	return n, "", false
+	return 0
 }
 
 // noteRuns prints a notification: OnUpdate(11→12).

@@ -62,9 +62,20 @@ func (c *canvas) storeView() {
 	c.shelfRows()
 	c.racks()
 	c.storeLane()
-	if f := &c.s.Refl; c.s.Walked(trace.ReflEvent) && f.LastType > 0 && int(f.LastType) < len(trace.WatchNames) {
-		c.fitted(0, 482, 14, 860, Start, Text3, norm(c.msg("stage.incoming", "type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", plain.Replace(f.From))))
+	c.incoming()
+}
+
+// incoming says which event of the watch arrived in this step.
+func (c *canvas) incoming() {
+	f := &c.s.Refl
+	if f.Events == 0 || c.v.Prev != nil && f.Events <= c.v.Prev.Refl.Events || f.LastType <= 0 || int(f.LastType) >= len(trace.WatchNames) {
+		return
 	}
+	key, args := "stage.incoming", []string{"type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", plain.Replace(f.From)}
+	if f.From == "" {
+		key, args = "stage.incoming.only", args[:4]
+	}
+	c.fitted(0, 482, 14, 860, Start, Text3, norm(c.msg(key, args...)))
 }
 
 // old is the object under key before this step.
