@@ -66,6 +66,7 @@ type realInformer struct {
 
 	mu      sync.Mutex
 	server  *cluster.Cluster
+	latency time.Duration // of an event of the watch
 	changed chan struct{} // closed when the server has news
 	api     []string
 }
@@ -243,6 +244,8 @@ func (r *realInformer) serve(cmd sim.Command) (err error) {
 		r.server.CloseWatches(cluster.Fault{})
 	case "error":
 		r.server.CloseWatches(cluster.FaultOf(cmd.Code))
+	case "latency":
+		r.latency = cmd.After
 	case "refuse":
 		r.server.Fail("", 1, cluster.FaultOf(cmd.Code))
 	case "partition":
@@ -387,8 +390,11 @@ func (s *podWatch) run(r *realInformer, w cluster.Watch) {
 	for {
 		r.mu.Lock()
 		ev, state := r.server.Next(&w)
-		changed := r.changed
+		changed, latency := r.changed, r.latency
 		r.mu.Unlock()
+		if state == cluster.Got {
+			time.Sleep(latency)
+		}
 		if state == cluster.Closed {
 			return
 		}
