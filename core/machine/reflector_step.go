@@ -186,6 +186,7 @@ func (r *Reflector[O]) stop() {
 	}
 	r.hangUp("stop")
 	r.asked, r.resync, r.then = 0, 0, nil
+	r.resyncFault, r.failing = Fault{}, false // of this cycle: a later Start knows nothing of it
 	r.list.clear()
 	r.enter(Stopped)
 }
