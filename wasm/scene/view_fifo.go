@@ -100,7 +100,7 @@ func (c *canvas) storeChanged() bool {
 func (c *canvas) handlerRows(top float64) {
 	hs := c.live()
 	if len(hs) == 0 {
-		c.handler(rect4{0, top, 232, top + 36}, nil, 0)
+		c.handler(rect4{0, top, 232, top + 36}, nil)
 		return
 	}
 	for i := range hs {
@@ -109,7 +109,7 @@ func (c *canvas) handlerRows(top float64) {
 			return
 		}
 		y := top + float64(i)*56
-		c.handler(rect4{0, y, 232, y + 48}, &hs[i], c.adds())
+		c.handler(rect4{0, y, 232, y + 48}, &hs[i])
 		c.noteList(&hs[i], 258, y+17, i == 0 && len(hs) == 1)
 	}
 }

@@ -44,12 +44,12 @@ func (c *canvas) noticeLane() {
 	box := rect4{0, 148, 232, 196}
 	switch {
 	case len(hs) == 0:
-		c.handler(box, nil, 0)
+		c.handler(box, nil)
 	case len(hs) == 1:
-		c.handler(box, &hs[0], c.adds())
+		c.handler(box, &hs[0])
 	default:
-		c.handler(rect4{0, 136, 232, 164}, &hs[0], 0)
-		c.handler(rect4{0, 168, 232, 196}, &hs[1], 0)
+		c.handler(rect4{0, 136, 232, 164}, &hs[0])
+		c.handler(rect4{0, 168, 232, 196}, &hs[1])
 		if len(hs) > 2 {
 			c.plate(250, 200, 13, 160, Start, Bg, inkd(c.msg("zone.handler.more", "n", number(len(hs)-2)), Text2))
 		}

@@ -21,7 +21,7 @@ func (c *canvas) live() (out []state.Listener) {
 }
 
 // handler draws the box of one handler; nil is the place for one.
-func (c *canvas) handler(r rect4, l *state.Listener, adds int) {
+func (c *canvas) handler(r rect4, l *state.Listener) {
 	id := "handler"
 	if l != nil {
 		id = "handler:" + l.Name
@@ -33,6 +33,9 @@ func (c *canvas) handler(r rect4, l *state.Listener, adds int) {
 			return
 		}
 		title := c.say(Text2, 16, "zone.handler")
+		if len(c.s.Workers) == 0 && !c.s.Walked(trace.QueueAdd) { // it only looks: no key goes out
+			title = append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))
+		}
 		if len(c.live()) > 1 {
 			title = append([]Run{bold(plain.Replace(l.Name))}, inkd("  "+c.msg("stage.handler.pending", "n", strconv.Itoa(len(l.Pending))), Text2))
 		}
@@ -45,8 +48,8 @@ func (c *canvas) handler(r rect4, l *state.Listener, adds int) {
 		if r.h() < 40 {
 			return
 		}
-		c.fitted(r.x0+12, r.y1-9, 13, room, Start, Text2, c.say(Text2, 13, "stage.handler.counts",
-			"n", strconv.Itoa(len(l.Pending)), "m", number(adds))...)
+		c.fitted(r.x0+12, r.y1-9, 13, room, Start, Text2, c.say(Text2, 13, "stage.handler.short",
+			"n", number(len(l.Pending)), "k", number(l.Handled))...)
 	})
 }
 

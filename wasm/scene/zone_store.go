@@ -359,7 +359,7 @@ func (c *canvas) storeLane() {
 	hs := c.live()
 	box := rect4{0, 392, 184, 448}
 	if len(hs) == 0 {
-		c.handler(box, nil, 0)
+		c.handler(box, nil)
 		return
 	}
 	l := &hs[0]
