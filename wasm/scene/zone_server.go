@@ -3,6 +3,7 @@ package scene
 import (
 	"strconv"
 
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
@@ -78,6 +79,9 @@ func (c *canvas) linkText(key, link string) string {
 func (c *canvas) rvRuler(r rect4) {
 	v := &c.s.Server
 	log := v.Log
+	if n := len(log); n > 0 && v.RV > log[n-1].RV { // the head moved on without a write here
+		log = append(log[:n:n], state.ServerEvent{RV: v.RV})
+	}
 	most := max(2, int(r.w()/32))
 	if len(log) > most {
 		log = log[len(log)-most:]
