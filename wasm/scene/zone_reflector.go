@@ -1,6 +1,10 @@
 package scene
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // The reflector: what its loop is doing, and the last version it knows.
 
@@ -22,16 +26,19 @@ func (c *canvas) reflector(r rect4) {
 		leftNs := max(0, f.ArmedAt+f.ArmedFor-c.v.Now)
 		c.ring(r.x1-24, r.y0+52, 9, 1-float64(leftNs)/float64(max(1, f.ArmedFor)), Wait, 3, Line)
 		second = c.msg("stage.refl.backoff", "t", due(leftNs))
-	case f.Open && f.Initial:
-		second = c.msg("refl.WatchListing")
-	case f.Open:
-		second = c.msg("stage.refl.from", "rv", plain.Replace(f.From))
+	case f.Open && f.State != "WatchListing": // that state says itself what streams
+		if f.From != "" {
+			second = c.msg("stage.refl.from", "rv", plain.Replace(f.From))
+		}
 		c.wave(r.x1-52, r.y0+51)
 	}
 	if second != "" {
 		c.fitted(x, r.y0+75, 14, room, Start, Text2, norm(second))
 	}
-	if f.Trouble != "" {
+	switch {
+	case c.gone():
+		c.fitted(x, r.y0+92, 15, room, Start, Err, Run{Text: "✕ 410 Gone", Bold: true, Ink: Err})
+	case f.Trouble != "":
 		c.fitted(x, r.y0+92, 13, room, Start, Text, Run{Text: "✕ ", Bold: true, Ink: Err}, bold(plain.Replace(f.Trouble)))
 	}
 	if f.RV != "" {
@@ -41,6 +48,18 @@ func (c *canvas) reflector(r rect4) {
 		}
 		c.fitted(x, r.y0+112, 15, room, Start, Text, runs...)
 	}
+}
+
+// gone reports whether the API server answered 410: what was asked for is compacted.
+func (c *canvas) gone() bool {
+	f := &c.s.Refl
+	if f.Trouble == "" {
+		return false
+	}
+	if strings.HasPrefix(f.Trouble, "410") || strings.Contains(f.Trouble, "Gone") || strings.Contains(f.Trouble, "Expired") {
+		return true
+	}
+	return f.LastType == trace.WatchError && strings.Contains(f.Trouble, "too old resource version")
 }
 
 // wave says that a stream is open.
