@@ -2,6 +2,7 @@ package scene
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -16,6 +17,19 @@ type lot struct {
 	deltas []state.Delta
 	out    bool
 	id     string
+}
+
+// fifoKind is the engine of the FIFO, known from its part before anything went in.
+func (c *canvas) fifoKind() string {
+	if k := c.s.FIFO.Kind; k != "" {
+		return k
+	}
+	for _, p := range c.s.Recorder().Parts() {
+		if kind, ok := strings.CutPrefix(p.Kind, "fifo "); ok {
+			return kind
+		}
+	}
+	return ""
 }
 
 // lots are the contents of the FIFO, next to pop first, what is in hand before it.
@@ -35,7 +49,7 @@ func (c *canvas) lots() []lot {
 		}
 		all = append(all, lot{ds, out, id})
 	}
-	if f.Kind == "classic" {
+	if c.fifoKind() == "classic" {
 		add(f.Out, true)
 		for _, t := range f.Trays {
 			add(t.Deltas, false)
@@ -53,9 +67,9 @@ func (c *canvas) lots() []lot {
 
 func (c *canvas) fifo(r rect4) {
 	f := &c.s.FIFO
-	title := "zone.fifo"
-	if f.Kind != "" {
-		title += "." + f.Kind
+	title, kind := "zone.fifo", c.fifoKind()
+	if kind != "" {
+		title += "." + kind
 	}
 	tall := r.h() >= 200
 	c.panel(r, "fifo", title)
@@ -63,7 +77,7 @@ func (c *canvas) fifo(r rect4) {
 	if tall {
 		t = rect4{r.x0 + 12, r.y0 + 48, r.x1 - 12, r.y1 - 92}
 	}
-	if f.Kind != "classic" {
+	if c.fifoKind() != "classic" {
 		c.box(t.x0, t.y0, t.w(), t.h(), 4, Plate, Neutral, 1.5)
 		if tall {
 			for x := t.x0 + 8; x < t.x1-8; x += 14 { // sprocket holes
@@ -88,7 +102,7 @@ func (c *canvas) fifo(r rect4) {
 		return
 	}
 	lock, key := true, "stage.fifo.locked"
-	if f.Kind == "atomic" && !f.Held {
+	if c.fifoKind() == "atomic" && !f.Held {
 		lock, key = false, "stage.fifo.unlocked"
 	}
 	y := r.y1 - 42
@@ -108,7 +122,7 @@ func (c *canvas) fifo(r rect4) {
 func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 	w, gap := 102.0, 6.0
 	switch {
-	case c.s.FIFO.Kind == "classic":
+	case c.fifoKind() == "classic":
 		gap = 14
 	case tall:
 		w, gap = 96, 9
@@ -150,7 +164,7 @@ func (c *canvas) lot(r rect4, l lot, tall bool) {
 		c.parcel(r, d)
 		return
 	}
-	if c.s.FIFO.Kind != "classic" {
+	if c.fifoKind() != "classic" {
 		h := min(r.h(), 52)
 		c.deltaCard(r.x0, r.cy()-h/2, r.w(), h, d, l.out)
 		return
@@ -212,7 +226,7 @@ func (c *canvas) padlock(x, y float64, shut, busy bool) {
 // halfReplaced reports whether handlers run while a list is only partly in the store.
 func (c *canvas) halfReplaced() bool {
 	f := &c.s.FIFO
-	if f.Kind != "classic" && f.Kind != "ordered" || !f.Busy && !c.anyBusy() {
+	if c.fifoKind() != "classic" && c.fifoKind() != "ordered" || !f.Busy && !c.anyBusy() {
 		return false
 	}
 	for _, l := range c.lots() {
