@@ -316,7 +316,7 @@ func (c *canvas) plainClock(k state.Key) {
 	}
 	right := edge
 	if waits {
-		runs := c.say(Text2, 14, "stage.heap.nowat", "t", precise(c.v.Now, 1))
+		runs := c.say(Text2, 14, "stage.heap.nowat", "t", precise(sum+gone, 1)) // on the clock of the bar
 		half := Width(runs, 14) / 2
 		c.line(now, y, now, y+34, Text, 2.5)
 		x := math.Min(math.Max(now, x0+20+half), edge-half)
