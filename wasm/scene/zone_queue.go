@@ -109,12 +109,8 @@ func (g *cross) returnPath(x float64) *Pen {
 
 func (c *canvas) returnRail(g *cross) {
 	x := g.proc.x0 + 40
-	for i, w := range c.lanes(g) {
-		if i < len(c.s.Workers) && c.s.Workers[i].Busy {
-			continue
-		}
-		x = w.x
-		break
+	if lanes := c.lanes(g); len(lanes) > 0 {
+		x = lanes[0].x // one place in every step, whoever is busy
 	}
 	start := g.proc.y0 - 2
 	p := g.returnPath(x)
