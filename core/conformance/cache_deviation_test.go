@@ -1,0 +1,162 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	ours "github.com/informerscope/informerscope/core/cache"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/features"
+	theirs "k8s.io/client-go/tools/cache"
+)
+
+// S21: the map an Indexer was made of, and the one it returns.
+func TestDeviationIndexersAreCopies(t *testing.T) {
+	a := theirs.NewIndexer(theirs.MetaNamespaceKeyFunc, theirs.Indexers{})
+	b := ours.NewIndexer(ours.MetaNamespaceKeyFunc, ours.Indexers{})
+	a.GetIndexers()["late"], b.GetIndexers()["late"] = labelValues, labelValues
+	if x, y := len(a.GetIndexers()), len(b.GetIndexers()); x != 1 || y != 0 {
+		t.Errorf("indices after a change of the returned map: client-go %d, ours %d, want 1, 0", x, y)
+	}
+}
+
+// deaf is a store whose look-ups fail.
+type deaf struct{}
+
+func (deaf) ListKeys() []string                 { return nil }
+func (deaf) GetByKey(string) (any, bool, error) { return nil, false, errors.New("deaf") }
+
+// F16: a deletion whose key cannot be looked up.
+func TestDeviationDeletionOfAKeyThatCannotBeLookedUp(t *testing.T) {
+	quietErrors(t)
+	a, b := theirs.NewDeltaFIFO(theirs.MetaNamespaceKeyFunc, deaf{}), ours.NewDeltaFIFO(ours.MetaNamespaceKeyFunc, deaf{})
+	obj := parseObject("a/p1@1")
+	_, _ = a.Delete(obj), b.Delete(obj)
+	a.Close()
+	b.Close()
+	x, _ := a.Pop(func(any, bool) error { return nil })
+	_, err := b.Pop(func(any, bool) error { return nil })
+	if d, ok := x.(theirs.Deltas); !ok || len(d) != 1 || !errors.Is(err, ours.ErrFIFOClosed) {
+		t.Errorf("client-go pops %v, ours fails with %v, want one deletion and nothing", x, err)
+	}
+}
+
+// Q12: two that pop an unlocked RealFIFO.
+func TestDeviationPopsOfAnUnlockedQueueTakeTurns(t *testing.T) {
+	atWork := func(add func(any) error, pop func(process func(any, bool) error)) (most int) {
+		synctest.Test(t, func(t *testing.T) {
+			gate, now := make(chan struct{}), make(chan int, 4)
+			for i := range 2 {
+				_ = add(parseObject(fmt.Sprintf("a/p%d@1", i)))
+			}
+			for range 2 {
+				go pop(func(any, bool) error {
+					now <- 1
+					<-gate
+					return nil
+				})
+			}
+			synctest.Wait()
+			most = len(now)
+			close(gate)
+			synctest.Wait()
+		})
+		return most
+	}
+	a := atWork(func() (func(any) error, func(func(any, bool) error)) {
+		var f *theirs.RealFIFO
+		get := func() *theirs.RealFIFO {
+			if f == nil { // made in the bubble
+				f = theirs.NewRealFIFOWithOptions(theirs.RealFIFOOptions{AtomicEvents: true, UnlockWhileProcessing: true})
+			}
+			return f
+		}
+		return func(o any) error { return get().Add(o) }, func(p func(any, bool) error) { _, _ = get().Pop(p) }
+	}())
+	b := atWork(func() (func(any) error, func(func(any, bool) error)) {
+		var f *ours.RealFIFO
+		get := func() *ours.RealFIFO {
+			if f == nil {
+				f = ours.NewRealFIFOWithOptions(ours.RealFIFOOptions{AtomicEvents: true, UnlockWhileProcessing: true})
+			}
+			return f
+		}
+		return func(o any) error { return get().Add(o) }, func(p func(any, bool) error) { _, _ = get().Pop(p) }
+	}())
+	if a != 2 || b != 1 {
+		t.Errorf("at work at once: client-go %d, ours %d, want 2, 1", a, b)
+	}
+}
+
+// I31: a stop in the pause after a streaming list was refused. I32: the first pause of the
+// second run.
+func TestDeviationStoppedReflectors(t *testing.T) {
+	quietErrors(t)
+	standing := features.FeatureGates()
+	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
+	features.ReplaceFeatureGates(gates{features.WatchListClient: true})
+	backoff := func() *wait.Backoff {
+		return &wait.Backoff{Duration: 10 * time.Second, Factor: 2, Steps: 5, Cap: time.Hour}
+	}
+	// play stops a run after a second, in the pause that follows a refusal; then it runs again.
+	play := func(list bool, make func(*scriptedServer, *writtenStore) func(context.Context)) (stopping, pause time.Duration) {
+		synctest.Test(t, func(t *testing.T) {
+			d := &diary{}
+			s := newScriptedServer(d, reflectorOptions{list: list})
+			run := make(s, &writtenStore{diary: d, start: time.Now()})
+			if !list {
+				s.serve("partition")
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			done := startRun(ctx, run)
+			time.Sleep(time.Second)
+			start := time.Now()
+			cancel()
+			<-done
+			stopping = time.Since(start)
+			s.serve("partition")
+			d.took()
+			ctx, cancel = context.WithCancel(t.Context())
+			done = startRun(ctx, run)
+			start = time.Now()
+			synctest.Wait()
+			for d.took(); len(d.took()) == 0; synctest.Wait() {
+				time.Sleep(time.Second)
+			}
+			pause = time.Since(start)
+			cancel()
+			<-done
+		})
+		return stopping, pause
+	}
+	a := func(s *scriptedServer, w *writtenStore) func(context.Context) {
+		return theirs.NewReflectorWithOptions(s, &metav1.PartialObjectMetadata{}, w, theirs.ReflectorOptions{Backoff: backoff()}).RunWithContext
+	}
+	b := func(s *scriptedServer, w *writtenStore) func(context.Context) {
+		return ours.NewReflectorWithOptions(s, &metav1.PartialObjectMetadata{}, w, ours.ReflectorOptions{Backoff: backoff()}).RunWithContext
+	}
+	x, _ := play(false, a)
+	y, _ := play(false, b)
+	if x != 9*time.Second || y != 0 {
+		t.Errorf("a stop in the pause of a streaming list takes: client-go %v, ours %v, want 9 s, 0", x, y)
+	}
+	_, x = play(true, a)
+	_, y = play(true, b)
+	if x != 20*time.Second || y != 10*time.Second {
+		t.Errorf("the first pause of the second run: client-go %v, ours %v, want 20 s, 10 s", x, y)
+	}
+}
+
+func startRun(ctx context.Context, run func(context.Context)) (done chan struct{}) {
+	done = make(chan struct{})
+	go func() {
+		run(ctx)
+		close(done)
+	}()
+	return done
+}
