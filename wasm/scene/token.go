@@ -220,6 +220,11 @@ func (c *canvas) deltaCard(x, y, w, h float64, d state.Delta, out bool) {
 		c.fitted(x+7, y+h/2+5, 13, room, Start, Text, append([]Run{first[0]}, second...)...)
 		return
 	}
+	if w < 84 { // four to a tape: smaller type before a word is cut
+		c.fitted(x+6, y+20, 12, w-10, Start, Text, first...)
+		c.fitted(x+6, y+h-11, 14, w-10, Start, Text, second...)
+		return
+	}
 	c.fitted(x+8, y+20, 14, room-8, Start, Text, first...)
 	c.fitted(x+8, y+h-11, 15, room, Start, Text, second...)
 }

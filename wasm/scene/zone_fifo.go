@@ -118,6 +118,9 @@ func (c *canvas) fifo(r rect4) {
 	c.fitted(r.x0+12, r.y1-16, 14, r.w()-24, Start, Text2, norm(c.msg(key, "n", strconv.FormatInt(f.Left, 10))))
 }
 
+// How narrow lots get, and how close, before some are only counted.
+const least, tight = 74.0, 10.0
+
 // tape lays lots from the right; what does not fit is "+n" at the back.
 func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 	w, gap := 102.0, 6.0
@@ -131,7 +134,10 @@ func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 		w = min(t.w()-12, 216)
 	}
 	fits := max(1, int((t.w()-10)/(w+gap)))
-	if len(lots) > fits {
+	if n := float64(len(lots)); tall && len(lots) > fits && (t.w()-12+tight)/n-tight >= least {
+		gap = tight // narrower cells, but every delta is seen
+		w, fits = min(w, (t.w()-12+gap)/n-gap), len(lots)
+	} else if len(lots) > fits {
 		w = max(88, min(102, (t.w()-40)/float64(min(len(lots), 4))-gap))
 		fits = max(1, int((t.w()-36)/(w+gap)))
 	}

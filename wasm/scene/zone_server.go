@@ -79,8 +79,12 @@ func (c *canvas) linkText(key, link string) string {
 func (c *canvas) rvRuler(r rect4) {
 	v := &c.s.Server
 	log := v.Log
-	if n := len(log); n > 0 && v.RV > log[n-1].RV { // the head moved on without a write here
-		log = append(log[:n:n], state.ServerEvent{RV: v.RV})
+	head := v.RV
+	if rv, err := strconv.ParseInt(c.s.Refl.RV, 10, 64); err == nil {
+		head = max(head, rv) // a list may tell of a version that no write here had
+	}
+	if n := len(log); n > 0 && head > log[n-1].RV {
+		log = append(log[:n:n], state.ServerEvent{RV: head})
 	}
 	most := max(2, int(r.w()/32))
 	if len(log) > most {
