@@ -52,7 +52,7 @@ func Area(a AreaPlot) []Shape {
 		at := a.Left + (right-a.Left)*float64(i)/5
 		label, anchor := a.Text("stage.now"), End
 		if i < 5 {
-			label, anchor = "−"+ago(span*(5-i)/5), Middle
+			label, anchor = "−"+ago(span*(5-i)/5, span), Middle
 			if i == 0 {
 				anchor = Start
 			}
@@ -65,10 +65,15 @@ func Area(a AreaPlot) []Shape {
 	return c.out
 }
 
-// ago prints whole seconds: 48 s, 4 min.
-func ago(s int) string {
-	if s < 120 {
+// ago prints s seconds in the unit of an axis that is span seconds long: 48 s, 4 min, 2.4 min.
+func ago(s, span int) string {
+	if span < 180 {
 		return strconv.Itoa(s) + " s"
 	}
-	return strconv.Itoa((s+30)/60) + " min"
+	tenths := (s + 3) / 6
+	text := strconv.Itoa(tenths / 10)
+	if span%300 != 0 { // some label is no whole minute, so all have a decimal
+		text += "." + strconv.Itoa(tenths%10)
+	}
+	return text + " min"
 }
