@@ -19,6 +19,10 @@ func (c *canvas) waiting(g *cross) {
 	if len(c.s.Heap) == 0 {
 		c.emptyRuler(g)
 		if c.s.Walked(trace.HeapDue) {
+			if g.name == "live" { // nothing rises: the way is one upright line over the ruler
+				c.line(r.x0, r.y0, r.x0, r.y1, Soft, 2)
+				return
+			}
 			c.dueRail(g, Soft)
 		}
 		return
