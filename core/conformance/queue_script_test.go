@@ -10,7 +10,7 @@ import (
 // A queueScript is a queue and what is done to it. Its text form is a header and one
 // operation a line; lines that begin with # are comments.
 //
-//	queue fifo | queue plug | limited <limiter> | metered
+//	queue fifo | queue plug | limited <limiter> | metered | untyped <how>
 //	add a | after a 5ms | limited a | forget a
 //	get | done a | sleep 5ms | shut | drain
 type queueScript struct {

@@ -29,6 +29,9 @@ func limitedSide(q ours.TypedRateLimitingInterface[string]) queueSide {
 }
 
 func theirSide(header string) queueSide {
+	if start := theirUntyped[header]; start != nil {
+		return limitedSide(asStrings{start()})
+	}
 	switch header {
 	case "queue fifo":
 		return queueSide{TypedInterface: theirs.NewTyped[string]()}
@@ -64,6 +67,9 @@ func theirSide(header string) queueSide {
 }
 
 func ourSide(header string) queueSide {
+	if start := ourUntyped[header]; start != nil {
+		return limitedSide(asStrings{start()})
+	}
 	switch header {
 	case "queue fifo":
 		return queueSide{TypedInterface: ours.NewTyped[string]()}
