@@ -19,8 +19,9 @@ func (c *canvas) waiting(g *cross) {
 	if len(c.s.Heap) == 0 {
 		c.emptyRuler(g)
 		if c.s.Walked(trace.HeapDue) {
-			if g.name == "live" { // nothing rises: the way is one upright line over the ruler
-				c.line(r.x0, r.y0, r.x0, r.y1, Soft, 2)
+			if g.name == "live" { // no "now" to start from: upright from the ruler to the queue
+				c.path(pen(12, r.y1).bend(12, 200, 22, 200, 8), Soft, 2)
+				c.arrow(22, 200, right, Soft, 6)
 				return
 			}
 			c.dueRail(g, Soft)
