@@ -116,7 +116,7 @@ func TestDefaultWatchErrorHandlerReportsTroubleOnly(t *testing.T) {
 	utilruntime.ErrorHandlers = []utilruntime.ErrorHandler{func(_ context.Context, err error, _ string, _ ...interface{}) { told = append(told, err) }}
 	r := NewNamedReflector("r", &ListWatch{}, nil, NewStore(MetaNamespaceKeyFunc), 0)
 	trouble := errors.New("trouble")
-	for _, err := range []error{apierrors.NewResourceExpired("old"), apierrors.NewGone("gone"), io.EOF, io.ErrUnexpectedEOF, trouble} {
+	for _, err := range []error{apierrors.NewResourceExpired("old"), &apierrors.StatusError{ErrStatus: metav1.Status{Reason: metav1.StatusReasonGone}}, io.EOF, io.ErrUnexpectedEOF, trouble} {
 		DefaultWatchErrorHandler(context.Background(), r, err)
 	}
 	if len(told) != 1 || told[0] != trouble {

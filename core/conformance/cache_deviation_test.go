@@ -34,7 +34,7 @@ func (deaf) GetByKey(string) (any, bool, error) { return nil, false, errors.New(
 // F16: a deletion whose key cannot be looked up.
 func TestDeviationDeletionOfAKeyThatCannotBeLookedUp(t *testing.T) {
 	quietErrors(t)
-	a, b := theirs.NewDeltaFIFO(theirs.MetaNamespaceKeyFunc, deaf{}), ours.NewDeltaFIFO(ours.MetaNamespaceKeyFunc, deaf{})
+	a, b := theirs.NewDeltaFIFOWithOptions(theirs.DeltaFIFOOptions{KnownObjects: deaf{}}), ours.NewDeltaFIFOWithOptions(ours.DeltaFIFOOptions{KnownObjects: deaf{}})
 	obj := parseObject("a/p1@1")
 	_, _ = a.Delete(obj), b.Delete(obj)
 	a.Close()
