@@ -139,7 +139,7 @@ func TestInformersWithOneHandlerDoAsClientGos(t *testing.T) {
 			continue // no engine of ours: the machines are compared in it
 		}
 		features.ReplaceFeatureGates(e.gates)
-		for i := range scripts(500) {
+		for i := range share(3000, 6) {
 			o := informerOptions{engine: e, transform: i%5 == 0}
 			if i%3 == 0 {
 				o.resync = 7350 * time.Millisecond

@@ -41,6 +41,9 @@ func scripts(n int) uint64 {
 	return uint64(n)
 }
 
+// share is scripts for one of some modes that are tested one by one: n over all of them.
+func share(n, modes int) uint64 { return (scripts(n) + uint64(modes) - 1) / uint64(modes) }
+
 // covered counts what the random tests of a run did: scripts, and steps by their verb.
 var covered = struct {
 	sync.Mutex

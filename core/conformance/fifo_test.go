@@ -54,7 +54,7 @@ func TestFIFOsAnswerAsClientGos(t *testing.T) {
 			if m.real {
 				component = "RealFIFO"
 			}
-			for i := range scripts(3000) {
+			for i := range share(33_000, len(fifoModes)) {
 				script := fifoScript(m, rand.New(rand.NewPCG(seed(), i<<8|uint64(len(m.name)))))
 				coverLines(component, script)
 				if fifoDiff(m, script) == "" {

@@ -86,7 +86,7 @@ func indexScript(r *rand.Rand) []string {
 		default:
 			script = append(script, "index "+[]string{"nodes", "labels", "never"}[r.IntN(3)])
 		}
-		if r.IntN(5) == 0 {
+		if r.IntN(10) == 0 {
 			script = append(script, "read")
 		}
 	}

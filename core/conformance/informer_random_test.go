@@ -18,7 +18,7 @@ func TestInformersDoAsClientGosInRandomScripts(t *testing.T) {
 	t.Logf("-seed=%d", seed())
 	for _, e := range engines() {
 		features.ReplaceFeatureGates(e.gates)
-		for i := range scripts(150) {
+		for i := range share(1200, 8) {
 			script := informerScript(rand.New(rand.NewPCG(seed(), i)))
 			coverLines("informer machines, 8 engines", script)
 			differs := func(s []string) string { return runsDiffer(e, s, runOurs(e, s), runTheirs(t, e, s)) }

@@ -141,7 +141,7 @@ func randomMeteredScript(r *rand.Rand) queueScript {
 
 // Every metric is told the same, at the same time, in the same order.
 func TestMeteredQueueAnswersAsClientGoDoes(t *testing.T) {
-	randomScripts(t, "metered queue", 2000, randomMeteredScript)
+	randomScripts(t, "metered queue", int(scripts(2000)), randomMeteredScript)
 }
 
 // W17: without a name no metrics are made, and nothing runs that ShutDown has to end; with a

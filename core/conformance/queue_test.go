@@ -13,12 +13,12 @@ import (
 
 // Add, Get, Done, ShutDown and ShutDownWithDrain in any order answer as client-go's do.
 func TestQueueAnswersAsClientGoDoes(t *testing.T) {
-	randomScripts(t, "work queue", 10_000, randomQueueScript)
+	randomScripts(t, "work queue", int(scripts(10_000)), randomQueueScript)
 }
 
 // AddAfter, AddRateLimited and Forget in any order, at any time, answer as client-go's do.
 func TestRateLimitingQueueAnswersAsClientGoDoes(t *testing.T) {
-	randomScripts(t, "delaying and rate limiting queue", 10_000, randomLimitedScript)
+	randomScripts(t, "delaying and rate limiting queue", int(scripts(10_000)), randomLimitedScript)
 }
 
 // Scripts that once told ours from client-go no longer do.
@@ -46,7 +46,7 @@ func TestKeptQueueScripts(t *testing.T) {
 
 func randomScripts(t *testing.T, component string, n int, next func(*rand.Rand) queueScript) {
 	t.Logf("-seed=%d", seed())
-	for i := range scripts(n) {
+	for i := range uint64(n) {
 		s := next(rand.New(rand.NewPCG(seed(), i)))
 		cover(component, s.ops...)
 		if compareQueues(t, s) == "" {

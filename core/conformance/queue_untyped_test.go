@@ -110,7 +110,7 @@ func TestUntypedQueuesAnswerAsClientGosDo(t *testing.T) {
 		if ourUntyped[header] == nil {
 			t.Fatalf("%q is made on one side only", header)
 		}
-		randomScripts(t, "untyped queues", 200, func(r *rand.Rand) queueScript {
+		randomScripts(t, "untyped queues", int(share(1800, len(theirUntyped))), func(r *rand.Rand) queueScript {
 			s := randomLimitedScript(r)
 			s.header = header
 			return s

@@ -52,7 +52,7 @@ func TestSharedInformersDoAsClientGosInRandomScripts(t *testing.T) {
 			continue
 		}
 		features.ReplaceFeatureGates(e.gates)
-		for i := range scripts(200) { // of each engine: 1,200 in all
+		for i := range share(10_000, 6) {
 			script := informerScript(rand.New(rand.NewPCG(seed(), i|1<<32)))
 			coverLines("shared informer, 6 engines", script)
 			differs := func(s []string) string {

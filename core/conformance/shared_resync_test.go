@@ -31,7 +31,7 @@ func eachSharedEngine(t *testing.T, f func(e engine)) {
 func TestSharedInformersResyncAsClientGos(t *testing.T) {
 	resyncs := 0
 	eachSharedEngine(t, func(e engine) {
-		for i := range scripts(100) {
+		for i := range share(600, 6) {
 			script := resyncScript(rand.New(rand.NewPCG(seed(), i|2<<32)))
 			coverLines("shared informer, resync, 6 engines", script)
 			differs := func(s []string) string {
@@ -97,7 +97,7 @@ func TestHandlersThatPanicAreCalledAsClientGos(t *testing.T) {
 	t.Cleanup(func() { utilruntime.ReallyCrash, utilruntime.PanicHandlers = crash, handlers })
 	unsynced := 0
 	eachSharedEngine(t, func(e engine) {
-		for i := range scripts(50) {
+		for i := range share(300, 6) {
 			script := panicScript(rand.New(rand.NewPCG(seed(), i|3<<32)))
 			coverLines("shared informer, panics, 6 engines", script)
 			differs := func(s []string) string {
