@@ -1,6 +1,7 @@
 package workqueue
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,7 +10,20 @@ import (
 // A gauge that remembers what it was last told.
 type dial struct {
 	nothing
+	mu    sync.Mutex
 	value map[string]float64
+}
+
+func (d *dial) turn(name string, to func(float64) float64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.value[name] = to(d.value[name])
+}
+
+func (d *dial) read(name string) float64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.value[name]
 }
 
 type hand struct {
@@ -17,10 +31,10 @@ type hand struct {
 	name string
 }
 
-func (h hand) Inc()              { h.d.value[h.name]++ }
-func (h hand) Dec()              { h.d.value[h.name]-- }
-func (h hand) Set(v float64)     { h.d.value[h.name] = v }
-func (h hand) Observe(v float64) { h.d.value[h.name] = v }
+func (h hand) Inc()              { h.d.turn(h.name, func(v float64) float64 { return v + 1 }) }
+func (h hand) Dec()              { h.d.turn(h.name, func(v float64) float64 { return v - 1 }) }
+func (h hand) Set(v float64)     { h.d.turn(h.name, func(float64) float64 { return v }) }
+func (h hand) Observe(v float64) { h.Set(v) }
 
 func (d *dial) NewDepthMetric(string) GaugeMetric            { return hand{d, "depth"} }
 func (d *dial) NewAddsMetric(string) CounterMetric           { return hand{d, "adds"} }
@@ -47,7 +61,7 @@ func TestMetricsSayWhatTheyPromise(t *testing.T) {
 			says := func(what string, want float64) {
 				t.Helper()
 				synctest.Wait()
-				if got := d.value[what]; got != want {
+				if got := d.read(what); got != want {
 					t.Errorf("%s = %v, want %v", what, got, want)
 				}
 			}
