@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/informerscope/informerscope/core/cache"
@@ -136,7 +137,7 @@ type oursQueue struct {
 	diary
 	queue cache.Queue
 	shelf *objectShelf
-	wrong bool // process fails
+	wrong atomic.Bool // process fails
 }
 
 func newOursQueue(o queueOptions) program {
@@ -188,7 +189,7 @@ func (q *oursQueue) call(line string) {
 	case "close":
 		q.queue.Close()
 	case "wrong":
-		q.wrong = args == "on"
+		q.wrong.Store(args == "on")
 	case "pop":
 		go q.pop(args)
 	case "batch":
@@ -228,7 +229,7 @@ func (q *oursQueue) process(deltas []cache.Delta, how string, initial bool, inne
 	for _, line := range nested(inner) {
 		q.call(line)
 	}
-	if q.wrong {
+	if q.wrong.Load() {
 		return errors.New("wrong")
 	}
 	return nil
@@ -265,11 +266,12 @@ type oursReflector struct {
 	reflector *cache.Reflector
 	store     *writtenStore
 	stop      context.CancelFunc
-	resync    bool
+	resync    atomic.Bool
 }
 
 func newOursReflector(o reflectorOptions) program {
-	r := &oursReflector{resync: true}
+	r := &oursReflector{}
+	r.resync.Store(true)
 	r.scriptedServer = newScriptedServer(&r.diary, o)
 	r.store = &writtenStore{diary: &r.diary, start: time.Now()}
 	var store cache.ReflectorStore = r.store
@@ -280,7 +282,7 @@ func newOursReflector(o reflectorOptions) program {
 		Name: "reflector", ResyncPeriod: o.resync,
 		Backoff: &wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5, Cap: 20 * time.Second},
 	})
-	r.reflector.ShouldResync = func() bool { return r.resync }
+	r.reflector.ShouldResync = r.resync.Load
 	r.reflector.WatchListPageSize = o.pageSize
 	r.reflector.MaxInternalErrorRetryDuration = o.retry
 	return r
@@ -308,7 +310,7 @@ func (r *oursReflector) do(line string) {
 	case "stop":
 		r.end()
 	case "resync":
-		r.resync = f[1] == "on"
+		r.resync.Store(f[1] == "on")
 	case "refuse":
 		r.store.refuse(f[1])
 	case "sleep":

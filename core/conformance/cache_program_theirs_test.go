@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -139,7 +140,7 @@ type theirsQueue struct {
 	diary
 	queue cache.Queue
 	shelf *objectShelf
-	wrong bool // process fails
+	wrong atomic.Bool // process fails
 }
 
 func newTheirsQueue(o queueOptions) program {
@@ -191,7 +192,7 @@ func (q *theirsQueue) call(line string) {
 	case "close":
 		q.queue.Close()
 	case "wrong":
-		q.wrong = args == "on"
+		q.wrong.Store(args == "on")
 	case "pop":
 		go q.pop(args)
 	case "batch":
@@ -231,7 +232,7 @@ func (q *theirsQueue) process(deltas []cache.Delta, how string, initial bool, in
 	for _, line := range nested(inner) {
 		q.call(line)
 	}
-	if q.wrong {
+	if q.wrong.Load() {
 		return errors.New("wrong")
 	}
 	return nil
@@ -268,11 +269,12 @@ type theirsReflector struct {
 	reflector *cache.Reflector
 	store     *writtenStore
 	stop      context.CancelFunc
-	resync    bool
+	resync    atomic.Bool
 }
 
 func newTheirsReflector(o reflectorOptions) program {
-	r := &theirsReflector{resync: true}
+	r := &theirsReflector{}
+	r.resync.Store(true)
 	r.scriptedServer = newScriptedServer(&r.diary, o)
 	r.store = &writtenStore{diary: &r.diary, start: time.Now()}
 	var store cache.ReflectorStore = r.store
@@ -283,7 +285,7 @@ func newTheirsReflector(o reflectorOptions) program {
 		Name: "reflector", ResyncPeriod: o.resync,
 		Backoff: &wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5, Cap: 20 * time.Second},
 	})
-	r.reflector.ShouldResync = func() bool { return r.resync }
+	r.reflector.ShouldResync = r.resync.Load
 	r.reflector.WatchListPageSize = o.pageSize
 	r.reflector.MaxInternalErrorRetryDuration = o.retry
 	return r
@@ -311,7 +313,7 @@ func (r *theirsReflector) do(line string) {
 	case "stop":
 		r.end()
 	case "resync":
-		r.resync = f[1] == "on"
+		r.resync.Store(f[1] == "on")
 	case "refuse":
 		r.store.refuse(f[1])
 	case "sleep":
