@@ -70,6 +70,7 @@ fmt:
 vet:
 	$(GO) vet ./...
 	$(GO) vet -tags browser ./web ./server/browser
+	$(GO) vet -tags 'browser cluster' ./server/... ./core/...
 	GOOS=js GOARCH=wasm $(GO) vet $(WASM_PACKAGES)
 
 lint: $(STATICCHECK)

@@ -56,8 +56,8 @@ func inBubble(t *testing.T, source func(*inMemory) informers.Source, options []i
 	})
 }
 
-func full(m *inMemory) informers.Source     { return m.source(false) }
-func metadata(m *inMemory) informers.Source { return m.source(true) }
+func full(m *inMemory) informers.Source         { return m.source(false) }
+func metadataOnly(m *inMemory) informers.Source { return m.source(true) }
 
 func start(t *testing.T, factory *informers.SharedInformerFactory, ctx context.Context) {
 	t.Helper()
@@ -294,7 +294,7 @@ func TestListersOfEverySort(t *testing.T) {
 }
 
 func TestMetadataOnly(t *testing.T) {
-	inBubble(t, metadata, nil, func(t *testing.T, m *inMemory, factory *informers.SharedInformerFactory, ctx context.Context) {
+	inBubble(t, metadataOnly, nil, func(t *testing.T, m *inMemory, factory *informers.SharedInformerFactory, ctx context.Context) {
 		pods := informers.For[*metav1.PartialObjectMetadata](factory, podsResource)
 		start(t, factory, ctx)
 		m.create("pods", cluster.Object{Namespace: "default", Name: "new"})
@@ -313,7 +313,7 @@ func TestSourceOfAnotherType(t *testing.T) {
 		if list {
 			options = append(options, informers.WithoutWatchList())
 		}
-		inBubble(t, metadata, options, func(t *testing.T, m *inMemory, factory *informers.SharedInformerFactory, ctx context.Context) {
+		inBubble(t, metadataOnly, options, func(t *testing.T, m *inMemory, factory *informers.SharedInformerFactory, ctx context.Context) {
 			pods := informers.For[*corev1.Pod](factory, podsResource)
 			var failed error
 			_ = pods.Informer().SetWatchErrorHandler(func(_ *cache.Reflector, err error) { failed = err })
