@@ -31,7 +31,7 @@ var memoryRows = []memoryRow{
 		ours: func(keys []string) any {
 			return delayed(ours.NewTypedDelayingQueueWithConfig(ours.TypedDelayingQueueConfig[string]{Clock: clocktesting.NewFakeClock(time.Now())}), keys)
 		}},
-	{what: "a key with failures", bar: 0.7,
+	{what: "a key with failures", bar: 1,
 		theirs: func(keys []string) any {
 			return failed(theirs.NewTypedItemExponentialFailureRateLimiter[string](1, time.Second), keys)
 		},

@@ -94,9 +94,13 @@ func (t *table[T, V]) claimKey(k T) (at uint32, isNew bool) {
 	if t.live == 0 {
 		var zero T
 		if _, ok := any(zero).(string); ok { // of keys of other types the hash may panic, and is to
-			at = t.take()
-			t.slots[at].key, t.sole = k, at+1
-			return at, true
+			if cap(t.slots) != 0 { // what take does, for the case that a queue lives in
+				t.slots, t.live = t.slots[:1], 1
+			} else {
+				t.take()
+			}
+			t.slots[0].key, t.sole = k, 1
+			return 0, true
 		}
 	}
 	if t.sole != 0 {
@@ -211,6 +215,13 @@ func (t *table[T, V]) grow() {
 func (t *table[T, V]) remove(at uint32) {
 	if t.sole != 0 {
 		t.sole = 0
+		if t.live == 1 && len(t.cells) <= smallTable { // what release does
+			var zero slot[T, V]
+			s := &t.slots[at]
+			s.key, s.val = zero.key, zero.val
+			t.slots, t.ids, t.free, t.live = t.slots[:0], t.ids[:0], 0, 0
+			return
+		}
 		t.release(at)
 		return
 	}
