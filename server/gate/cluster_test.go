@@ -3,6 +3,7 @@
 package gate_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -287,12 +288,21 @@ func TestARealClusterThroughTheGate(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer stream.Body.Close()
+		// A socket is accepted before the cluster has answered; once an event has come, both watches run.
+		r.create(t, "before")
+		if e := readFrame(t, conn); e.Type != "ADDED" {
+			t.Fatalf("the socket's first event = %+v, want ADDED", e)
+		}
+		lines := bufio.NewReader(stream.Body)
+		if line, err := lines.ReadString('\n'); err != nil || !strings.HasPrefix(line, `{"type":"ADDED"`) {
+			t.Fatalf("the stream's first line = %q, %v, want ADDED", line, err)
+		}
 
 		r.StopAPIServer()
 		if code, reason := closeOf(t, conn); code != websocket.StatusTryAgainLater || reason != "UpstreamIncomplete" {
 			t.Errorf("socket closed with %v %q, want 1013 UpstreamIncomplete", code, reason)
 		}
-		if rest, err := io.ReadAll(stream.Body); err != nil || strings.Trim(string(rest), "\n") != "" {
+		if rest, err := io.ReadAll(lines); err != nil || strings.Trim(string(rest), "\n") != "" {
 			t.Errorf("the stream ended with %q, %v, want its end and no fragment", rest, err)
 		}
 		resp, body := r.get(t, "/api/v1/pods")
