@@ -34,6 +34,8 @@ type Step struct {
 	Chapter string // id
 	Line    int    // in the .iq file
 	Rest    bool   // nobody had anything to do at once when it was over
+
+	Point sim.Point // of the World's log, when it was over
 }
 
 // Failure is an expectation that did not hold.
@@ -99,7 +101,7 @@ func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
 		folded = r.Recorder.Len()
 		at, busy := w.Next()
 		r.Steps = append(r.Steps, Step{Label: it.Label, From: from, To: folded, At: w.Now(), Beat: it.Beat,
-			Marker: it.Marker, Gate: it.Gate, Chapter: it.Chapter, Line: it.Line, Rest: !busy || at > w.Now()})
+			Marker: it.Marker, Gate: it.Gate, Chapter: it.Chapter, Line: it.Line, Rest: !busy || at > w.Now(), Point: w.Point()})
 		r.compare(it, s, calls, api)
 		if seen != nil {
 			seen(n, s, calls, api, r)

@@ -1,6 +1,9 @@
 package sim
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Timed is a command and when it was given. Passing time is a command here: "advance".
 type Timed struct {
@@ -23,12 +26,55 @@ func Replay(cfg Config, log []Timed, n int) (*World, error) {
 	if n < 0 || n > len(log) {
 		n = len(log)
 	}
-	for _, t := range log[:n] {
+	return w, w.Again(log[:n])
+}
+
+// Again gives the commands of a log once more, at the distances they had.
+func (w *World) Again(log []Timed) error {
+	for _, t := range log {
 		if err := w.again(t.Command); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return w, nil
+	return nil
+}
+
+// Point is a place in a run: a Log up to it leads there. The zero Point is the beginning.
+type Point struct {
+	N  int   // commands; negative when the run cannot be replayed
+	At int64 // ns; an advance that came last may have grown since
+}
+
+// Point is where the run stands now.
+func (w *World) Point() Point {
+	if w.unlogged {
+		return Point{N: -1, At: w.now}
+	}
+	return Point{N: len(w.log), At: w.now}
+}
+
+// Between returns the part of log that leads from one point to a later one.
+func Between(log []Timed, from, to Point) []Timed {
+	if from.N < 0 || to.N < from.N || to.N > len(log) {
+		return nil
+	}
+	part := slices.Clone(log[from.N:to.N])
+	grew := func(p Point) (Timed, bool) { // the advance before p went on after it
+		if p.N == 0 || log[p.N-1].Verb != "advance" {
+			return Timed{}, false
+		}
+		return log[p.N-1], log[p.N-1].At+int64(log[p.N-1].After) > p.At
+	}
+	if t, ok := grew(to); ok && len(part) > 0 {
+		part[len(part)-1].After = time.Duration(to.At - t.At)
+	}
+	t, ok := grew(from)
+	if !ok || to.At == from.At {
+		return part
+	}
+	rest := Timed{At: from.At, Command: t.Command}
+	rest.After = time.Duration(min(t.At+int64(t.After), to.At) - from.At)
+	return append([]Timed{rest}, part...)
 }
 
 // again does what a log entry says.

@@ -30,6 +30,7 @@ type Timeline struct {
 	first  int    // number of steps[0]
 	points []checkpoint
 	head   *state.State // folded to the last event seen by Extend or Cut
+	start  func(*state.State)
 }
 
 // New returns the timeline of rec; start prepares the empty state (workers that have not
@@ -39,11 +40,21 @@ func New(rec *trace.Recorder, seq uint64, start func(*state.State)) *Timeline {
 	if start != nil {
 		start(s)
 	}
-	t := &Timeline{rec: rec, head: s, points: []checkpoint{{0, s.Clone()}}}
+	t := &Timeline{rec: rec, start: start, head: s, points: []checkpoint{{0, s.Clone()}}}
 	t.steps = []Step{{}}
 	t.fold(seq)
 	t.steps[0] = Step{End: seq, At: s.At}
 	return t
+}
+
+// again is the timeline up to step n over another recorder of the same events.
+func (t *Timeline) again(rec *trace.Recorder, n int) *Timeline {
+	c := New(rec, t.steps[0].End, t.start)
+	c.steps[0] = t.steps[0]
+	for _, st := range t.steps[1 : t.clamp(n)-t.first+1] {
+		c.CutAt(st.Label, st.End, st.At)
+	}
+	return c
 }
 
 // fold takes head up to seq and leaves checkpoints behind.
