@@ -27,18 +27,35 @@ func promiseNames() []string {
 	return names
 }
 
-// compare checks the expectations of a step.
-func (r *Run) compare(it *Item, s *state.State, calls, api int) {
-	for _, x := range it.Expect {
+// fail notes what did not hold after item n, at a line of the file.
+func (r *Run) fail(n, line int, f Failure) {
+	f.File, f.Line, f.Engine, f.Step, f.Label = r.Lesson.File, line, r.Engine, n, r.Lesson.Items[n].Label
+	r.Failures = append(r.Failures, f)
+}
+
+// compare checks the expectations of item n.
+func (r *Run) compare(n int, s *state.State, calls, api int) {
+	for _, x := range r.Lesson.Items[n].Expect {
 		if !x.On(r.Engine) {
 			continue
 		}
 		for _, w := range x.Wants {
 			if got, ok := w.holds(x, s, calls, api); !ok {
-				r.Failures = append(r.Failures, Failure{File: r.Lesson.File, Line: x.Line, Engine: r.Engine, Item: w.String(), Got: got, want: w})
+				r.fail(n, x.Line, Failure{Item: w.String(), Got: got, want: w, kind: w.kind()})
 			}
 		}
 	}
+}
+
+// kind is how the item fails.
+func (w Want) kind() failing {
+	switch w.View {
+	case "full":
+		return failedFull
+	case "nothing":
+		return failedNothing
+	}
+	return failedView
 }
 
 // fullViews are what "full" speaks of.
@@ -81,37 +98,12 @@ func (w Want) Holds(value string) bool {
 	return err == nil && ok
 }
 
-// kept sees that no promise was broken but those the lesson is about.
-func (r *Run) kept() {
-	for _, sentence := range r.World.Invariants() {
+// kept sees that no promise was broken in item n but those the lesson is about; before is
+// how many were broken until then.
+func (r *Run) kept(n, before int) {
+	for _, sentence := range r.World.Invariants()[before:] {
 		if !slices.Contains(r.Lesson.mayBreak, sentence) {
-			r.Failures = append(r.Failures, Failure{File: r.Lesson.File, Line: len(r.Lesson.lines), Engine: r.Engine,
-				Item: "every promise kept", Got: "broken: " + sentence})
+			r.fail(n, max(r.Lesson.Items[n].Line, 1), Failure{kind: failedPromise, Item: "every promise kept", Got: "broken: " + sentence})
 		}
 	}
-}
-
-// Update returns the text of the lesson with the values that the runs found instead of
-// those that did not hold.
-func (l *Lesson) Update(runs ...*Run) string {
-	lines := slices.Clone(l.lines)
-	for _, r := range runs {
-		for _, f := range r.Failures {
-			if f.want.View == "" || f.want.View == "full" || f.want.View == "nothing" {
-				continue
-			}
-			old, now := f.Item, f.Got
-			if f.want.AnyOrder {
-				now = strings.Replace(now, "=", "~=", 1)
-			}
-			items := splitItems(lines[f.Line-1])
-			for i, it := range items {
-				if head, ok := strings.CutSuffix(it, old); ok && (head == "" || strings.HasSuffix(head, ": ")) {
-					items[i] = head + now
-				}
-			}
-			lines[f.Line-1] = strings.Join(items, "  ")
-		}
-	}
-	return strings.Join(lines, "\n")
 }

@@ -33,9 +33,6 @@ import (
 // in any order, "..." for any items and "...98" for so many. "full": what the line does not name is empty. "nothing": no handler and no
 // API server was called.
 
-// maxLines bounds a file: a lesson has 12 beats.
-const maxLines = 2000
-
 type parser struct {
 	file    string
 	l       *Lesson
@@ -47,6 +44,7 @@ type parser struct {
 	expect  bool // after ----
 	ids     map[string]int
 	header  map[string]int // key → line
+	calls   int            // commands so far, each as often as it repeats
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -57,22 +55,27 @@ func (p *parser) fail(format string, args ...any) error {
 //
 //	scenarios/x.iq:12: unknown verb "updat" (did you mean "update"?)
 func Parse(name, text string) (*Lesson, error) {
+	if err := sized(name, text); err != nil {
+		return nil, err
+	}
 	p := &parser{file: name, ids: map[string]int{}, header: map[string]int{}}
 	p.l = &Lesson{File: name, Track: "workqueue", Level: 1, Engines: []string{"workqueue"}, View: "workqueue",
 		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}}
 	p.l.config.Workers = []string{}
 	p.l.Items = []Item{{}}
-	p.l.lines = strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	if len(p.l.lines) > maxLines {
-		return nil, fmt.Errorf("%s: %d lines; a lesson has at most %d", name, len(p.l.lines), maxLines)
-	}
+	p.l.lines = strings.Split(text, "\n")
 	header := true
 	for i, line := range p.l.lines {
-		p.line, p.text = i+1, strings.TrimRight(line, " \t")
-		var err error
-		if header {
+		p.line, p.text = i+1, strings.TrimRight(line, " \t\r")
+		if i == 0 {
+			p.text = strings.TrimPrefix(p.text, byteOrderMark)
+		}
+		err := p.readable()
+		switch {
+		case err != nil:
+		case header:
 			header, err = p.headerLine()
-		} else {
+		default:
 			err = p.bodyLine()
 		}
 		if err != nil {
@@ -143,10 +146,13 @@ func (p *parser) set(key, value string) (err error) {
 	case "workers":
 		l.Workers = words
 		l.config.Workers = append([]string{}, words...)
+		return p.names(key, words, sim.MaxWorkers)
 	case "handlers":
 		l.config.Handlers = words
+		return p.names(key, words, MaxActs)
 	case "indexes":
 		l.config.Indexes = words
+		return p.names(key, words, MaxActs)
 	case "sources":
 		l.Sources = words
 	case "unverified":
@@ -217,14 +223,14 @@ func (p *parser) server(words []string) error {
 		}
 		c, err := sim.ParseCommand(text)
 		if err != nil {
-			return p.fail("server: %s: want name@rv/node: %v", w, err)
+			return p.fail("server: %s: want name@rv/node: %w", w, sim.Plain(err))
 		}
 		p.l.Server = append(p.l.Server, c)
 	}
 	if last != "" {
 		c, err := sim.ParseCommand(last)
 		if err != nil {
-			return p.fail("server: %v", err)
+			return p.fail("server: %w", sim.Plain(err))
 		}
 		p.l.Server = append(p.l.Server, c)
 	}
@@ -287,6 +293,9 @@ func (p *parser) bodyLine() error {
 		if label == "" {
 			return p.fail("want a label: step LIST {")
 		}
+		if err := p.fits("a label", label, MaxText); err != nil {
+			return err
+		}
 		p.begin(label)
 		p.group = true
 		return nil
@@ -319,7 +328,7 @@ func (p *parser) step(text string) (err error) {
 	}
 	line, err := sim.ParseLine(command)
 	if err != nil {
-		return p.fail("%w", err)
+		return p.fail("%w", sim.Plain(err))
 	}
 	c.Wait, c.Command = line.Wait, line.Command
 	if !p.group {
@@ -328,6 +337,9 @@ func (p *parser) step(text string) (err error) {
 	keys, err := spread(c.Command.Key)
 	if err != nil {
 		return p.fail("%w", err)
+	}
+	if err := p.bounded(c.Command, len(keys)); err != nil {
+		return err
 	}
 	for _, key := range keys {
 		c.Command.Key = key
@@ -370,6 +382,9 @@ func (p *parser) named(text, what string, do func(id, rest string) error) error 
 }
 
 func (p *parser) say(id, text string) error {
+	if err := p.fits(id, text, MaxText); err != nil {
+		return err
+	}
 	p.l.texts["en"][id] = text
 	p.l.order = append(p.l.order, id)
 	switch id {
@@ -399,6 +414,9 @@ func (p *parser) question(id, text string) error {
 	for _, o := range strings.Split(answers, " | ") {
 		if o = strings.TrimSpace(o); o != "" {
 			options = append(options, o)
+		}
+		if err := p.fits("an answer", o, MaxText); err != nil {
+			return err
 		}
 	}
 	if !ok || len(options) < 2 {

@@ -17,7 +17,7 @@ func TestParseNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{"id: x\nengines: clasic\n", `x.iq:2: engines: unknown "clasic" (did you mean "classic"?): want workqueue, classic, ordered, atomic`},
 		{"id: x\nlevel: 4\n", `x.iq:2: level "4": want 1 core, 2 practice or 3 trap`},
 		{"id: x\ninvariants: q<d\n", `x.iq:2: unknown invariant "q<d" (did you mean "q<=d"?)`},
-		{"id: x\nserver: p1@5/n1/u1/x/y\n", `x.iq:2: server: p1@5/n1/u1/x/y: want name@rv/node: sim: create p1@5 n1 uid=u1 x y: want node, rv=7 or uid=u1, not "x"`},
+		{"id: x\nserver: p1@5/n1/u1/x/y\n", `x.iq:2: server: p1@5/n1/u1/x/y: want name@rv/node: create p1@5 n1 uid=u1 x y: want node, rv=7 or uid=u1, not "x"`},
 		{head, `x.iq:8: a lesson has steps`},
 		{head + "updat p1\n", `x.iq:8: unknown verb "updat" (did you mean "update"?)`},
 		{head + "Add a\n----\nq=[a\n", `x.iq:10: notation: "[a": want ']' at the end`},

@@ -38,21 +38,6 @@ type Step struct {
 	Point sim.Point // of the World's log, when it was over
 }
 
-// Failure is an expectation that did not hold.
-type Failure struct {
-	File   string
-	Line   int
-	Engine string
-	Item   string // the item as written
-	Got    string
-	want   Want
-}
-
-// String tells file, line, what was expected and what was so.
-func (f Failure) String() string {
-	return fmt.Sprintf("%s:%d: on %s\n\twant %s\n\tgot  %s", f.File, f.Line, f.Engine, f.Item, f.Got)
-}
-
 // Run plays the lesson on one of its engines. An error is a command the World refused; the
 // Run up to there comes with it. Expectations that fail are no error: see Failures.
 func (l *Lesson) Run(engine string) (*Run, error) {
@@ -70,12 +55,12 @@ func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
 	}
 	w, err := sim.New(l.Config(engine))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.File, err)
+		return nil, fmt.Errorf("%s: %w", l.File, sim.Plain(err))
 	}
 	r := &Run{Lesson: l, Engine: engine, World: w, Recorder: w.Recorder()}
 	for _, c := range l.Server {
 		if err := w.Do(c); err != nil {
-			return r, fmt.Errorf("%s: server: %w", l.File, err)
+			return r, fmt.Errorf("%s: server: %w", l.File, sim.Plain(err))
 		}
 	}
 	s := state.New(r.Recorder)
@@ -85,13 +70,13 @@ func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
 	folded := uint64(0)
 	for n := range l.Items {
 		it := &l.Items[n]
-		calls, api := s.CallCount, s.APICount
+		calls, api, broken := s.CallCount, s.APICount, len(w.Invariants())
 		from := r.Recorder.Len() + 1
 		if n == 0 {
 			from = 1
 		}
 		for i := range it.Calls {
-			if err := r.call(&it.Calls[i]); err != nil {
+			if err := r.call(n, &it.Calls[i]); err != nil {
 				return r, err
 			}
 		}
@@ -102,31 +87,33 @@ func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
 		at, busy := w.Next()
 		r.Steps = append(r.Steps, Step{Label: it.Label, From: from, To: folded, At: w.Now(), Beat: it.Beat,
 			Marker: it.Marker, Gate: it.Gate, Chapter: it.Chapter, Line: it.Line, Rest: !busy || at > w.Now(), Point: w.Point()})
-		r.compare(it, s, calls, api)
+		r.compare(n, s, calls, api)
+		r.kept(n, broken)
 		if seen != nil {
 			seen(n, s, calls, api, r)
 		}
 	}
-	r.kept()
 	return r, nil
 }
 
-// call does one command and checks its result.
-func (r *Run) call(c *Call) error {
+// call does one command of item n and checks its result.
+func (r *Run) call(n int, c *Call) error {
 	w, l := r.World, r.Lesson
 	w.Advance(c.Wait)
 	if err := w.Do(c.Command); err != nil {
-		return fmt.Errorf("%s:%d: on %s: %w", l.File, c.Line, r.Engine, err)
+		return fmt.Errorf("%s:%d: on %s: %w", l.File, c.Line, r.Engine, sim.Plain(err))
+	}
+	if n := r.Recorder.Len(); n > MaxEvents {
+		return fmt.Errorf("%s:%d: on %s: %d events until here; a lesson makes at most %d: cut it short", l.File, c.Line, r.Engine, n, MaxEvents)
 	}
 	if c.Result != "" && w.Result() != c.Result {
-		r.Failures = append(r.Failures, Failure{File: l.File, Line: c.Line, Engine: r.Engine,
-			Item: c.Command.String() + " => " + c.Result, Got: c.Command.String() + " => " + w.Result()})
+		r.fail(n, c.Line, Failure{kind: failedResult, Item: c.Command.String() + " => " + c.Result, Got: c.Command.String() + " => " + w.Result()})
 	}
 	if c.Within != [2]time.Duration{} {
 		var took int64
 		fmt.Sscan(w.Result(), &took)
 		if took < int64(c.Within[0]) || took > int64(c.Within[1]) {
-			r.Failures = append(r.Failures, Failure{File: l.File, Line: c.Line, Engine: r.Engine,
+			r.fail(n, c.Line, Failure{kind: failedWithin,
 				Item: fmt.Sprintf("%s within %s..%s", c.Command, c.Within[0], c.Within[1]), Got: "it took " + time.Duration(took).String()})
 		}
 	}

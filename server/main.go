@@ -22,7 +22,7 @@ func main() {
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal ends us politely; a second one, at once.
 	context.AfterFunc(ctx, release)
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr, page{informerscope.IndexHTML, web.Files}))
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, page{informerscope.IndexHTML, web.Files}))
 }
 
 // usageError is a mistake on the command line: exit 2. Every other error is exit 1.
@@ -31,7 +31,7 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // run is the command without the process: it returns the exit code.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer, files page) int {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, files page) int {
 	root := &cobra.Command{
 		Use:           "informerscope",
 		Short:         "See how client-go's informers and work queues work",
@@ -44,7 +44,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, files pag
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(serveCommand(stderr, files), &cobra.Command{
+	root.AddCommand(serveCommand(stderr, files), checkCommand(), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
 		Hidden: true,
@@ -52,6 +52,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, files pag
 		RunE:   func(cmd *cobra.Command, _ []string) error { return testcluster.Run(cmd.Context(), cmd.OutOrStdout()) },
 	})
 	root.SetArgs(args)
+	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)

@@ -43,7 +43,7 @@ func try(t *testing.T, files page, args ...string) (int, string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	var stdout, stderr output
-	code := run(ctx, args, &stdout, &stderr, files)
+	code := run(ctx, args, nil, &stdout, &stderr, files)
 	if stdout.String() != "" {
 		t.Errorf("%q printed %q, want nothing on stdout", args, stdout.String())
 	}
@@ -166,7 +166,7 @@ func started(t *testing.T, args ...string) string {
 	ctx, cancel := context.WithCancel(context.Background())
 	var stdout, stderr output
 	code := make(chan int, 1)
-	go func() { code <- run(ctx, append([]string{"serve"}, args...), &stdout, &stderr, built) }()
+	go func() { code <- run(ctx, append([]string{"serve"}, args...), nil, &stdout, &stderr, built) }()
 	t.Cleanup(func() {
 		cancel()
 		select {
@@ -291,7 +291,7 @@ func TestPublicIsReadByAll(t *testing.T) {
 
 func TestHelpSaysWhatThereIs(t *testing.T) {
 	var stdout, stderr output
-	if code := run(context.Background(), []string{"serve", "--help"}, &stdout, &stderr, built); code != 0 {
+	if code := run(context.Background(), []string{"serve", "--help"}, nil, &stdout, &stderr, built); code != 0 {
 		t.Errorf("exit %d, want 0", code)
 	}
 	for _, want := range []string{"--demo", "--kubeconfig", "--context", "--listen", "--token", "--public", "--resources", "--metadata-only", "--allow-insecure"} {
@@ -300,7 +300,7 @@ func TestHelpSaysWhatThereIs(t *testing.T) {
 		}
 	}
 	stdout = output{}
-	if code := run(context.Background(), nil, &stdout, &stderr, built); code != 0 || !strings.Contains(stdout.String(), "serve") || strings.Contains(stdout.String(), "testcluster") {
+	if code := run(context.Background(), nil, nil, &stdout, &stderr, built); code != 0 || !strings.Contains(stdout.String(), "serve") || strings.Contains(stdout.String(), "testcluster") {
 		t.Errorf("exit %d, said %q: want serve in it, and no testcluster", code, stdout.String())
 	}
 }

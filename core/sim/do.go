@@ -223,6 +223,9 @@ func (w *World) workerNames() string {
 	for _, k := range w.workers {
 		names = append(names, k.name)
 	}
+	if names == nil {
+		return "none"
+	}
 	return strings.Join(names, ", ")
 }
 

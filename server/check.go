@@ -1,0 +1,231 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// maxShown bounds the failures that are printed of one file.
+const maxShown = 25
+
+type checkFlags struct {
+	update bool
+	lint   bool
+	quiet  bool
+}
+
+func checkCommand() *cobra.Command {
+	var f checkFlags
+	cmd := &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Run scenarios and compare what they expect with what happens",
+		Long: `check plays each scenario on every engine it lists, and prints what did not hold:
+where, what was seen, what was expected, and what can be done.
+
+A folder stands for the .iq files in it and below it; - reads standard input.
+Translations beside a file, <name>.zh.md, are checked with it.
+It exits with 1 when something does not hold.`,
+		Example: `  informerscope check mine.iq
+  informerscope check --lint scenarios/
+  informerscope check --update mine.iq
+  generate | informerscope check -`,
+		Args: usageArgs(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return check(f, args, cmd) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return []string{"iq"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.BoolVar(&f.update, "update", false, "write what happened where an expectation did not hold; of - the new text goes to standard output")
+	flags.BoolVar(&f.lint, "lint", false, "also say what makes a lesson hard to read or unfit to be shown")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print nothing about scenarios that hold")
+	return cmd
+}
+
+func check(f checkFlags, args []string, cmd *cobra.Command) error {
+	names, err := gather(args)
+	if err != nil {
+		return err
+	}
+	stdin, stdout := cmd.InOrStdin(), cmd.OutOrStdout()
+	out := stdout
+	if f.update && slices.Contains(names, "-") {
+		out = cmd.ErrOrStderr() // standard output is the new text
+	}
+	bad := 0
+	for _, name := range names {
+		s, err := read(name, stdin)
+		if err == nil {
+			var good bool
+			if good, err = f.checkOne(s, out, stdout); err == nil && good {
+				continue
+			}
+		}
+		bad++
+		if err != nil {
+			fmt.Fprintln(out, "FAIL ", text.Visible(err.Error()))
+		}
+	}
+	switch {
+	case bad == 0:
+		return nil
+	case len(names) == 1:
+		return fmt.Errorf("the scenario does not hold")
+	}
+	return fmt.Errorf("%d of %d scenarios do not hold", bad, len(names))
+}
+
+// checkOne reports whether the scenario holds; an error is why it cannot be told.
+func (f checkFlags) checkOne(s script, out, stdout io.Writer) (good bool, err error) {
+	l, err := s.parse()
+	if err != nil {
+		return false, err
+	}
+	runs, failures, err := play(l)
+	changed := 0
+	if f.update && err == nil {
+		if l, failures, changed, err = s.updated(l, runs, failures, stdout); err != nil {
+			return false, err
+		}
+	}
+	var hints []string
+	if f.lint {
+		hints = l.Lint()
+	}
+	good = len(failures) == 0 && len(hints) == 0 && err == nil
+	say := func(verdict, more string) { fmt.Fprintf(out, "%-5s %s%s\n", verdict, text.Visible(s.name), more) }
+	switch {
+	case !good && err == nil:
+		say("FAIL", "")
+	case !good:
+	case changed > 0:
+		say("wrote", fmt.Sprintf("  %s of expectations", count(changed, "line")))
+	case !f.quiet:
+		say("ok", fmt.Sprintf("  %s on %s", count(len(l.Items)-1, "step"), strings.Join(l.Engines, ", ")))
+	}
+	if good {
+		return true, nil
+	}
+	show(out, failures, s, f.update)
+	for _, h := range hints {
+		fmt.Fprintln(out, "     ", text.Visible(h))
+	}
+	return false, err
+}
+
+// play runs the lesson on every engine it lists.
+func play(l *scenarios.Lesson) (runs []*scenarios.Run, failures []scenarios.Failure, err error) {
+	for _, engine := range l.Engines {
+		r, err := l.Run(engine)
+		if r != nil {
+			failures = append(failures, r.Failures...)
+		}
+		if err != nil {
+			return nil, failures, err
+		}
+		runs = append(runs, r)
+	}
+	return runs, failures, nil
+}
+
+// updated rewrites the expectations that did not hold, and checks the new text. What is
+// still wrong then, an update cannot mend.
+func (s script) updated(l *scenarios.Lesson, runs []*scenarios.Run, failures []scenarios.Failure, stdout io.Writer) (*scenarios.Lesson, []scenarios.Failure, int, error) {
+	now := l.Update(runs...)
+	lines := map[int]bool{}
+	for _, f := range failures {
+		if f.Updatable() {
+			lines[f.Line] = true
+		}
+	}
+	old := s.text
+	s.text = now
+	if now != old {
+		var err error
+		if l, err = s.parse(); err != nil {
+			return nil, nil, 0, fmt.Errorf("the new text would not be read, so nothing was written: %w", err)
+		}
+		if _, failures, err = play(l); err != nil {
+			return nil, nil, 0, err
+		}
+	}
+	if s.path == "" {
+		_, err := io.WriteString(stdout, now)
+		return l, failures, len(lines), err
+	}
+	if now == old {
+		return l, failures, 0, nil
+	}
+	return l, failures, len(lines), replace(s.path, now)
+}
+
+// show prints failures as a person reads them; the same one on several engines once.
+func show(out io.Writer, failures []scenarios.Failure, s script, updating bool) {
+	type group struct {
+		scenarios.Failure
+		engines []string
+	}
+	var groups []*group
+	for _, f := range failures {
+		i := slices.IndexFunc(groups, func(g *group) bool { return g.Line == f.Line && g.Item == f.Item && g.Got == f.Got })
+		if i < 0 {
+			groups = append(groups, &group{Failure: f})
+			i = len(groups) - 1
+		}
+		groups[i].engines = append(groups[i].engines, f.Engine)
+	}
+	slices.SortStableFunc(groups, func(a, b *group) int { return cmp.Compare(a.Line, b.Line) })
+	mendable := false
+	for i, g := range groups {
+		mendable = mendable || g.Updatable()
+		if i >= maxShown {
+			continue
+		}
+		step := "at the start"
+		if g.Step > 0 {
+			step = fmt.Sprintf("after step %d, %s,", g.Step, short(g.Label, 60))
+		}
+		fmt.Fprintf(out, "%s:%d: %s on %s\n", text.Visible(g.File), g.Line, text.Visible(step), strings.Join(g.engines, ", "))
+		fmt.Fprintf(out, "    seen      %s\n", value(g.Got))
+		fmt.Fprintf(out, "    expected  %s\n", value(g.Item))
+		if d := g.Differs(); d != "" {
+			fmt.Fprintf(out, "    differs   %s\n", value(d))
+		}
+		fmt.Fprintf(out, "    try       %s\n", value(g.Advice()))
+	}
+	if n := len(groups) - maxShown; n > 0 {
+		fmt.Fprintf(out, "… and %d more\n", n)
+	}
+	if mendable && !updating && s.path != "" {
+		fmt.Fprintf(out, "If what was seen is right: informerscope check --update %s\n", text.Visible(s.path))
+	}
+}
+
+// value is a state as a message has room for it.
+func value(v string) string { return text.Visible(short(v, 400)) }
+
+// short cuts a text in the middle.
+func short(v string, most int) string {
+	r := []rune(v)
+	if len(r) <= most {
+		return v
+	}
+	return string(r[:most*2/3]) + " … " + string(r[len(r)-most/3:])
+}
+
+// count is "1 step" or "2 steps".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

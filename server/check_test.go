@@ -1,0 +1,152 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCheckSaysWhatDoesNotHold(t *testing.T) {
+	code, stdout, stderr := command(t, "", "check", "testdata/check")
+	if code != 1 || stderr != "informerscope: 6 of 7 scenarios do not hold\n" {
+		t.Errorf("check = %d, stderr %q", code, stderr)
+	}
+	golden(t, "check.txt", stdout)
+}
+
+func TestTheCourseHolds(t *testing.T) {
+	code, stdout, stderr := command(t, "", "check", "--lint", "--quiet", "../scenarios")
+	if code != 0 || stdout != "" || stderr != "" {
+		t.Errorf("check --lint ../scenarios = %d:\n%s%s", code, stdout, stderr)
+	}
+}
+
+func TestCheckLints(t *testing.T) {
+	code, stdout, _ := command(t, "", "check", "--lint", "testdata/check/holds.iq")
+	if code != 1 {
+		t.Errorf("check --lint = %d, want 1", code)
+	}
+	golden(t, "lint.txt", stdout)
+}
+
+// copied puts a scenario where a test may change it.
+func copied(t *testing.T, name string, change func(string) string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata/check", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(to, []byte(change(string(data))), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+func same(s string) string { return s }
+
+func content(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestUpdateWritesOnlyExpectationsThatWereWrong(t *testing.T) {
+	for _, c := range []struct {
+		file   string
+		code   int
+		change func(string) string
+		old    []string // pairs of old and new
+	}{
+		{"holds.iq", 0, same, nil},
+		{"wrong.iq", 1, same, []string{"\nq=[b]  d={a}\n", "\nq=[a]  d={a}\n", "q=[y x]", "q=[x y]"}},
+		{"wrong.iq", 1, func(s string) string { return "\uFEFF" + strings.ReplaceAll(s, "\n", "\r\n") },
+			[]string{"\r\nq=[b]  d={a}\r\n", "\r\nq=[a]  d={a}\r\n", "q=[y x]", "q=[x y]"}},
+		{"engines.iq", 0, same, []string{"F=[ReplacedAll(10 p1@5 p2@7)]  rv=10",
+			"rv=10\nclassic: F=[p1:[Replaced@5] p2:[Replaced@7]]\nordered: F=[p1:Replaced@5 p2:Replaced@7]\natomic: F=[ReplacedAll(10 p1@5 p2@7)]", "rv=11", "rv=10"}},
+	} {
+		name := copied(t, c.file, c.change)
+		before := content(t, name)
+		code, stdout, _ := command(t, "", "check", "--update", name)
+		if code != c.code {
+			t.Errorf("check --update %s = %d, want %d:\n%s", c.file, code, c.code, stdout)
+		}
+		if got, want := content(t, name), strings.NewReplacer(c.old...).Replace(before); got != want {
+			t.Errorf("check --update %s wrote\n%q\nwant\n%q", c.file, got, want)
+		}
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
+			t.Errorf("the file's mode became %v, %v", info.Mode(), err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(filepath.Dir(name), ".*")); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+}
+
+func TestUpdateFollowsALink(t *testing.T) {
+	name := copied(t, "engines.iq", same)
+	link := filepath.Join(t.TempDir(), "link.iq")
+	if err := os.Symlink(name, link); err != nil {
+		t.Skip(err)
+	}
+	if code, out, _ := command(t, "", "check", "--update", link); code != 0 || !strings.HasPrefix(out, "wrote ") {
+		t.Errorf("check --update = %d %q", code, out)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is no link any more: %v %v", info, err)
+	}
+	if !strings.Contains(content(t, name), "rv=10\nclassic: ") {
+		t.Error("the file behind the link is as it was")
+	}
+}
+
+func TestUpdateLeavesAFileItCannotReadAsItWas(t *testing.T) {
+	for _, file := range []string{"syntax.iq", "refused.iq", "translated.iq"} {
+		name := copied(t, file, same)
+		if file == "translated.iq" {
+			if err := os.WriteFile(strings.TrimSuffix(name, ".iq")+".zh.md", []byte("# nope\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		before := content(t, name)
+		if code, _, _ := command(t, "", "check", "--update", name); code != 1 {
+			t.Errorf("check --update %s = %d, want 1", file, code)
+		}
+		if content(t, name) != before {
+			t.Errorf("%s was changed", file)
+		}
+	}
+}
+
+func TestCheckReadsStandardInput(t *testing.T) {
+	text := content(t, "testdata/check/engines.iq")
+	code, stdout, stderr := command(t, text, "check", "--update", "-")
+	if code != 0 || !strings.Contains(stdout, "ordered: F=") || !strings.HasPrefix(stdout, "id: engines") || !strings.HasPrefix(stderr, "wrote stdin") {
+		t.Errorf("check --update - = %d\n%s\n%s", code, stdout, stderr)
+	}
+	if code, stdout, _ := command(t, text, "check", "-"); code != 1 || !strings.Contains(stdout, "stdin:10: after step 2") {
+		t.Errorf("check - = %d\n%s", code, stdout)
+	}
+}
+
+func TestCheckNamesWhatIsNotThere(t *testing.T) {
+	empty := t.TempDir()
+	for _, c := range []struct {
+		args string
+		code int
+		says string
+	}{
+		{"check", 2, "requires at least 1 arg(s), only received 0; see informerscope check --help"},
+		{"check nope.iq", 1, "nope.iq: there is no such file or folder"},
+		{"check " + empty, 1, empty + ": no scenarios in this folder: want files that end in .iq"},
+	} {
+		code, _, stderr := command(t, "", strings.Fields(c.args)...)
+		if code != c.code || !strings.Contains(stderr, c.says) {
+			t.Errorf("%s = %d %q, want %d %q", c.args, code, stderr, c.code, c.says)
+		}
+	}
+}
