@@ -16,6 +16,7 @@ var promises = map[string]trace.Promise{
 	"one-worker-per-key": trace.OneWorker,
 	"rv-ascends":         trace.RVAscends,
 	"synced-once":        trace.SyncedOnce,
+	"cache-owned":        trace.CacheOwned,
 }
 
 func promiseNames() []string {

@@ -107,7 +107,7 @@ func (p *parser) headerLine() (more bool, err error) {
 }
 
 var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
-	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "invariants", "sources", "unverified"}
+	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "detector", "invariants", "sources", "unverified"}
 
 var engines = []string{"workqueue", "classic", "ordered", "atomic"}
 
@@ -167,6 +167,8 @@ func (p *parser) set(key, value string) (err error) {
 		if l.config.Resync, err = time.ParseDuration(value); err != nil {
 			return p.fail("resync %q: want a duration such as 30s", value)
 		}
+	case "detector":
+		l.config.Detector, err = value == "on", oneOf("on", "off")
 	case "limiter":
 		return p.limiter(words)
 	case "invariants":

@@ -59,6 +59,9 @@ func Save(id, title string, w *sim.World) (string, error) {
 	if c.Resync != 0 {
 		head("resync", c.Resync.String())
 	}
+	if c.Detector {
+		head("detector", "on")
+	}
 	limiter := fmt.Sprintf("base=%s max=%s", c.Base, c.Max)
 	if c.QPS != 0 {
 		limiter += fmt.Sprintf(" qps=%g burst=%d", c.QPS, c.Burst)

@@ -45,6 +45,19 @@ func (o *Object) Key() string {
 	return o.Namespace + "/" + o.Name
 }
 
+// Clone returns an object of its own with the same content and the same place in a trace.
+// Maps are shared.
+func (o *Object) Clone() *Object {
+	c := *o
+	if c.traced.of == o {
+		c.traced.of = &c
+	}
+	return &c
+}
+
+// Touch says that somebody has changed the object in place: it gets a new place in a trace.
+func (o *Object) Touch() { o.traced.of = nil }
+
 // Traced is what an event's object table knows of o.
 func (o *Object) Traced() trace.Object {
 	return trace.Object{Key: o.Key(), UID: o.UID, RV: o.RV, Node: o.Node, Body: o.Body}

@@ -63,6 +63,7 @@ type realInformer struct {
 	waited   bool               // the step waited for one of them: its length is client-go's
 	queue    *realQueue[string] // nil without workers
 	handlers []*realHandler
+	detector *realDetector // nil where the lesson has none
 
 	mu      sync.Mutex
 	server  *cluster.Cluster
@@ -102,8 +103,10 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 				t.Fatal(err)
 			}
 		}
+		defer detecting(c.Detector)()
 		r.SharedIndexInformer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{},
 			cache.SharedIndexInformerOptions{ResyncPeriod: c.Resync, Indexers: indexers})
+		r.detector = detectorOf(r.SharedIndexInformer)
 		for _, spec := range c.Handlers {
 			if err := r.addHandler(spec); err != nil {
 				t.Fatal(err)
@@ -121,7 +124,7 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 
 func (r *realInformer) do(c *scenarios.Call) error {
 	cmd := c.Command
-	if r.queue != nil && (cmd.Key != "" || r.queue.workers[cmd.Actor] != nil) && cmd.Verb != "read" {
+	if r.queue != nil && cmd.Verb != "mutate" && (cmd.Key != "" || r.queue.workers[cmd.Actor] != nil) && cmd.Verb != "read" {
 		err := r.queue.do(c)
 		r.last = r.queue.result()
 		return err
@@ -138,6 +141,8 @@ func (r *realInformer) do(c *scenarios.Call) error {
 		if cmd.Actor != "reflector" {
 			return r.lookUp(cmd)
 		}
+	case "mutate":
+		return r.mutate(cmd)
 	case "add-handler":
 		return r.addHandler(cmd.Text)
 	case "remove-handler":
@@ -294,6 +299,10 @@ func (r *realInformer) view(name string) (string, bool) {
 		}
 		slices.Sort(out)
 		return "{" + strings.Join(out, " ") + "}", true
+	case "node":
+		return r.nodes(), true
+	case "panic":
+		return r.detector.view()
 	case "F":
 		queue := reflect.ValueOf(r.SharedIndexInformer).Elem().FieldByName("controller").Elem().Elem().FieldByName("config").FieldByName("Queue").Elem().Elem()
 		lock := (*sync.RWMutex)(queue.FieldByName("lock").Addr().UnsafePointer())

@@ -287,6 +287,8 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"first-light", "classic", "calls=[OnUpdate(p1@5 p1@11)]  S={p1@11 p2@7}", "S={p1@5 p2@7}", "client-go says S={p1@11 p2@7}"},
 		{"first-light", "ordered", "S={p1@11}  I={n2:[p1]}  rv=12", "rv=11", "client-go says rv=12"},
 		{"two-fifos", "classic", "F=[p1:[Added@11 Updated@12]]", "F=[p1:[Updated@12]]", "client-go's FIFO has [p1:[Added@11 Updated@12]]"},
+		{"touching-the-cache", "atomic", "S={p1@5}  node={p1:n9}", "S={p1@5}  node={p1:n1}", "client-go says node={p1:n9}"},
+		{"touching-the-cache", "classic", "panic=[p1]  S={p1@11}", "panic=[]  S={p1@11}", "client-go says panic=[p1]"},
 		{"gone-relist", "classic", "within 0.8s..1.6s", "within 1h..2h", "client-go listed after"},
 		{"gone-relist", "atomic", "S={p1@5 p3@51 p4@53}  I=", "S={p1@5 p2@7 p3@51 p4@53}  I=", "client-go says S={p1@5 p3@51 p4@53}"},
 	} {

@@ -64,6 +64,9 @@ func (w *World) allows(c Command, v verb) error {
 	if c.Times < 0 || c.Times > MaxTimes {
 		return bad("x%d: want 1 to %d times", c.Times, MaxTimes)
 	}
+	if w.crashed && c.Verb != "run" {
+		return bad("the program has ended with a panic")
+	}
 	if v.who == "" && c.Actor != "" {
 		return bad("%s takes no actor", c.Verb)
 	}
@@ -103,6 +106,13 @@ func (w *World) allows(c Command, v verb) error {
 	case "read":
 		if k == nil {
 			return bad("want a worker: W1 read")
+		}
+	case "mutate":
+		if _, ok := w.inf.index.Get(Object{NS: c.NS, Name: c.Name}.Key()); !ok {
+			return bad("the store has no %s", c.Name)
+		}
+		if c.Node == "" {
+			return bad("want the node to write into it: mutate %s n9", c.Name)
 		}
 	case "AddAfter":
 		if c.After < 0 {
@@ -258,6 +268,8 @@ func (w *World) do(c Command) error {
 		w.shutDown(false)
 	case "ShutDownWithDrain":
 		w.shutDown(true)
+	case "mutate":
+		f.touch(Object{NS: c.NS, Name: c.Name}.Key(), c.Node)
 	case "worker":
 		k.script, _ = parseScript(c.Text)
 		k.pc, k.until = 0, 0

@@ -74,7 +74,7 @@ func picture(s *state.State) []string {
 		return out
 	}
 	out = append(out, "fifo "+s.View("F", 0, 0), fmt.Sprintf("fifo busy=%v held=%v synced=%v", s.FIFO.Busy, s.FIFO.Held, s.FIFO.Synced),
-		"store "+s.View("S", 0, 0), "store rv "+s.StoreRV)
+		"store "+s.View("S", 0, 0), "nodes "+s.View("node", 0, 0), "store rv "+s.StoreRV)
 	var postings []string
 	for _, p := range s.Index {
 		var keys []string
@@ -124,6 +124,9 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 		default:
 			return Command{Verb: "worker", Actor: worker, Text: pick("get, ok|fail", "get, read, sleep 3s, ok|fail", "get, sleep 1s, requeue, done")}
 		}
+	}
+	if r.Below(20) == 0 {
+		return Command{Verb: "mutate", Actor: worker, Name: name, Node: pick("n8", "n9")}
 	}
 	switch r.Below(20) {
 	case 0, 1, 2, 3:

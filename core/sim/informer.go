@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/cluster"
 	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
 )
 
 type object = *cluster.Object
@@ -26,8 +27,10 @@ type informer struct {
 	handlers []*handler
 	joins    []Command // add-handler and remove-handler that wait for the batch under way
 
-	calls        int  // of handlers
-	popped, more bool // the controller's place inside a batch
+	storeTap     trace.Tap
+	detector     *detector // nil: nobody looks
+	calls        int       // of handlers
+	popped, more bool      // the controller's place inside a batch
 	reflector
 }
 
@@ -44,7 +47,8 @@ func (w *World) newInformer() error {
 	}
 	f.reflTap = w.rec.AddPart("reflector", "reflector")
 	tap := w.rec.AddPart("fifo", "fifo "+w.cfg.Engine)
-	f.index = machine.NewIndex(w.rec.AddPart("store", "store"), f.meta)
+	f.storeTap = w.rec.AddPart("store", "store")
+	f.index = machine.NewIndex(f.storeTap, f.meta)
 	for _, spec := range w.cfg.Indexes {
 		name, read, err := keyOf(spec)
 		if err == nil {
@@ -71,6 +75,10 @@ func (w *World) newInformer() error {
 	w.addActor(&actor{name: "reflector", next: f.nextTalk, run: f.talk})
 	w.addActor(&actor{name: "resync", next: f.nextResync, run: f.resyncFired})
 	w.addActor(&actor{name: "controller", next: f.nextPop, run: f.pop})
+	if w.cfg.Detector {
+		f.detector = &detector{f: f}
+		w.addActor(&actor{name: "detector", next: f.detector.next, run: f.detector.compare})
+	}
 	for _, spec := range w.cfg.Handlers {
 		if err := f.addHandler(spec); err != nil {
 			return err
@@ -105,6 +113,7 @@ func (f *informer) pop() {
 		notes, more, _ := f.shared.Next()
 		f.more = more
 		for i := range notes {
+			f.detector.add(&notes[i])
 			for _, id := range f.shared.Targets(&notes[i]) {
 				f.handler(id).mail.Push(notes[i])
 			}

@@ -73,12 +73,16 @@ func (w *World) picture() []string {
 		}
 		deltas, last = append(deltas, text), key
 	})
-	var stored, postings []string
+	var stored, nodes, postings []string
 	f.index.Each(func(_ string, o object) bool {
 		stored = append(stored, o.Name+"@"+o.RV)
+		if o.Node != "" {
+			nodes = append(nodes, o.Name+":"+o.Node)
+		}
 		return true
 	})
 	slices.Sort(stored)
+	slices.Sort(nodes)
 	for _, name := range f.index.Indices() {
 		for _, v := range f.index.IndexValues(name) {
 			objects, _ := f.index.ByIndex(name, v)
@@ -92,7 +96,7 @@ func (w *World) picture() []string {
 	slices.Sort(postings)
 	out = append(out, "fifo ["+strings.Join(deltas, " ")+"]",
 		fmt.Sprintf("fifo busy=%v held=%v synced=%v", f.popped, f.fifo.Locked(), f.shared.Synced()),
-		"store {"+strings.Join(stored, " ")+"}", "store rv "+f.index.RV(), "index "+strings.Join(postings, " "))
+		"store {"+strings.Join(stored, " ")+"}", "nodes {"+strings.Join(nodes, " ")+"}", "store rv "+f.index.RV(), "index "+strings.Join(postings, " "))
 	for _, h := range f.handlers {
 		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
 	}

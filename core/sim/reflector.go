@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
@@ -59,6 +60,7 @@ func (f *informer) start() {
 		Tap: f.reflTap, Meta: f.meta, Stream: f.w.cfg.Start == "stream",
 		Resync: f.shared.Start(), Seed: f.w.rand.Uint64(),
 	})
+	f.detector.start()
 	f.tell(machine.In[object]{Kind: machine.Start})
 }
 
@@ -230,6 +232,10 @@ func (f *informer) talk() {
 	switch f.question.Kind {
 	case machine.DoList:
 		list, rv, fault := f.server.List(resource, f.question.RV)
+		list = slices.Clone(list)
+		for i := range list {
+			list[i] = list[i].Clone() // the wire makes objects of its own
+		}
 		f.tell(machine.In[object]{Kind: machine.ListAnswered, Gen: gen, List: list, RV: rv, Fault: machine.Fault(fault)})
 	case machine.DoWatch:
 		w, fault := f.server.Open(resource, f.question.RV, f.question.Initial)
@@ -252,6 +258,9 @@ func (f *informer) listen() {
 		f.watching = false
 		f.news(machine.In[object]{Kind: machine.WatchClosed, Gen: f.watchGen})
 		return
+	}
+	if ev.Obj != nil {
+		ev.Obj = ev.Obj.Clone()
 	}
 	f.news(machine.In[object]{Kind: machine.WatchEvent, Gen: f.watchGen, Type: int64(ev.Type),
 		Obj: ev.Obj, RV: ev.RV, End: ev.End, Fault: machine.Fault(ev.Fault)})

@@ -44,7 +44,7 @@ func (w *World) addActor(a *actor) *actor {
 func (w *World) refresh() {
 	for _, a := range w.actors {
 		at, what, ok := int64(0), "", false
-		if !a.gone {
+		if !a.gone && !w.crashed {
 			at, what, ok = a.next()
 		}
 		if ok && (!a.ready || a.raw != at || a.what != what) {

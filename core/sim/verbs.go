@@ -46,6 +46,8 @@ var verbs = map[string]verb{
 	"fail":              {form: formNone, who: "worker", help: "the pass failed: AddRateLimited and Done"},
 	"read":              {form: formKey, who: "any", informer: true, help: "a worker asks the store; the reflector takes an event from the watch"},
 
+	"mutate": {form: formObject, who: "worker", informer: true, help: "change the object that the lister gave, in place: mutate p1 n9"},
+
 	"create":    {form: formObject, server: true, help: "write a new object at the API server"},
 	"update":    {form: formObject, server: true, help: "change an object"},
 	"delete":    {form: formObject, server: true, help: "delete an object"},

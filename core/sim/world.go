@@ -36,6 +36,9 @@ type Config struct {
 	// QPS and Burst of a token bucket beside it; QPS 0 is no bucket.
 	QPS   float64
 	Burst int
+	// Detector compares what the informer has handed on with copies, once a second, and ends
+	// the program when somebody has changed an object of the cache.
+	Detector bool
 	// MaxEvents is how many events the Recorder keeps; 0 is all.
 	MaxEvents int
 }
@@ -55,6 +58,7 @@ type World struct {
 	result string
 
 	unlogged bool // the log grew too long
+	crashed  bool // by a panic: nobody acts any more
 	draining bool // somebody waits inside ShutDownWithDrain
 
 	q     *machine.Queue[string]

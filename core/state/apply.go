@@ -35,6 +35,8 @@ func (s *State) Apply(e trace.Event) {
 		s.worker(e)
 	case e.Op == trace.Broken:
 		s.Broken = append(s.Broken, Broken{Sentence: s.Text(e.Val), Key: e.Key, Seq: e.Seq})
+	case e.Op == trace.Crash:
+		s.Crash, s.Crashed = s.Text(e.Val), e.Key
 	}
 }
 
@@ -216,6 +218,8 @@ func (s *State) store(e trace.Event) {
 		s.Store.put(e.Key, e.Val, e.At)
 	case trace.StoreDel:
 		s.Store.drop(e.Key)
+	case trace.StoreTouch:
+		s.touch(e.Key, e.Val)
 	case trace.StoreRV:
 		s.StoreRV = s.Text(e.Val)
 	case trace.IndexAdd:

@@ -242,7 +242,7 @@ func Check(view, want string) error {
 	}
 	need := byte('[')
 	switch view {
-	case "d", "p", "rq", "S", "I", "pend", "heard":
+	case "d", "p", "rq", "S", "I", "pend", "heard", "node":
 		need = '{'
 	case "rv", "synced":
 		need = 0

@@ -38,6 +38,8 @@ type State struct {
 	API       []APICall // last calls to the API server, oldest first
 	APICount  int
 	Broken    []Broken
+	Crash     string   // the panic that ended the program; "" while it runs
+	Crashed   trace.ID // the key it was about
 
 	walked uint64 // one bit an op, so that a rail is drawn once it was used
 
@@ -106,6 +108,7 @@ type Item struct {
 	Key, Object trace.ID
 	Old         trace.ID // object before the last put; 0 when new
 	At          int64    // when it was put
+	Touched     bool     // somebody has changed the object in place
 }
 
 // Posting is one value of one index with its keys in the order joined.
@@ -284,7 +287,7 @@ func (h *Shelf) Get(key trace.ID) (Item, bool) {
 
 func (h *Shelf) put(key, object trace.ID, at int64) {
 	if i, ok := h.place[key]; ok {
-		h.Items[i].Old, h.Items[i].Object, h.Items[i].At = h.Items[i].Object, object, at
+		h.Items[i].Old, h.Items[i].Object, h.Items[i].At, h.Items[i].Touched = h.Items[i].Object, object, at, false
 		return
 	}
 	h.place[key] = len(h.Items)

@@ -11,7 +11,7 @@ import (
 
 // Views are the names of the aspects that View prints, in the order of a full line. heap is
 // what waits, soonest first; array is the same in the order of the binary heap.
-var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "rv", "synced", "calls", "api"}
+var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "rv", "synced", "calls", "api", "node", "panic"}
 
 // View prints one aspect without its name: "[a b]", "{a:W1}", "10". Sets are sorted by
 // text, lines keep their order. calls and api print what happened after the marks that a
@@ -74,6 +74,18 @@ func (s *State) View(name string, callMark, apiMark int) string {
 			out = append(out, s.Name(it.Key)+"@"+s.rec.Object(it.Object).RV)
 		}
 		return set(out)
+	case "node": // what the stored objects say of their node
+		for _, it := range s.Store.Items {
+			if node := s.rec.Object(it.Object).Node; node != "" {
+				out = append(out, s.Name(it.Key)+":"+node)
+			}
+		}
+		return set(out)
+	case "panic": // what the program died of
+		if s.Crash != "" {
+			out = append(out, s.Name(s.Crashed))
+		}
+		return list(out)
 	case "I":
 		for _, p := range s.Index {
 			var keys []string

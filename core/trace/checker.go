@@ -16,12 +16,13 @@ const (
 	RVAscends     Promise = "a resourceVersion goes back only by a new list"
 	TimeAscends   Promise = "time and sequence numbers never go back"
 	IndexInStore  Promise = "an index names only keys that are in the store"
+	CacheOwned    Promise = "nobody changes an object that belongs to the cache"
 	HandlerOrders Promise = "a handler takes one notification at a time, and only one that was pushed"
 )
 
 // Promises lists all of them.
 var Promises = []Promise{QueueInDirty, QueueIsFree, QueuedOnce, OneWorker, QueueBits, FIFOInStep,
-	FIFOLocked, SyncedOnce, RVAscends, TimeAscends, IndexInStore, HandlerOrders}
+	FIFOLocked, SyncedOnce, RVAscends, TimeAscends, IndexInStore, CacheOwned, HandlerOrders}
 
 // Violation is a broken promise: which, of what key, and the event that broke it.
 type Violation struct {
@@ -189,6 +190,8 @@ func (c *Checker) store(e Event) {
 		c.bits[at] = stored
 	case StoreDel:
 		delete(c.bits, at)
+	case StoreTouch:
+		c.broke(e, CacheOwned)
 	case IndexAdd:
 		if c.bits[at] == 0 {
 			c.broke(e, IndexInStore)

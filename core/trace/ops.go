@@ -37,6 +37,9 @@ const (
 	StorePut // the object Val is stored under Key
 	StoreDel // Key left the store
 	StoreRV  // the store's resourceVersion is Val
+	// StoreTouch fires when Actor has changed the object under Key in place: Val is what it
+	// is now. Whoever holds the object sees it.
+	StoreTouch
 
 	IndexAdd // Key joined the posting Val ("index=value")
 	IndexDel // Key left the posting Val
@@ -67,6 +70,8 @@ const (
 	WorkerEnd  // Actor's pass ended: Val is "ok" or "failed"
 
 	Broken // an invariant is broken: Val is the sentence
+
+	Crash // the program of the informer ends with the panic Val; Key is what it was about
 
 	ops
 )
@@ -153,6 +158,7 @@ var opInfos = [ops]Info{
 	StorePut:      {Name: "store.put", A: "rv", B: "old", Val: "object", Object: true, Folds: true},
 	StoreDel:      {Name: "store.delete", A: "rv", Folds: true},
 	StoreRV:       {Name: "store.rv", Val: "rv", Folds: true},
+	StoreTouch:    {Name: "store.touched", A: "rv", Val: "object", Object: true, Folds: true},
 	IndexAdd:      {Name: "index.add", Val: "posting", Folds: true},
 	IndexDel:      {Name: "index.delete", Val: "posting", Folds: true},
 	HandlerAdd:    {Name: "handler.add", A: "outstanding", Folds: true},
@@ -177,6 +183,7 @@ var opInfos = [ops]Info{
 	WorkerRead:    {Name: "worker.read", A: "rv", Val: "object", Object: true, Folds: true},
 	WorkerEnd:     {Name: "worker.end", Val: "result", Folds: true},
 	Broken:        {Name: "broken", Val: "promise", Folds: true},
+	Crash:         {Name: "crash", Val: "panic", Folds: true},
 }
 
 // Info returns what the fields of op mean.

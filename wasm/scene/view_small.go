@@ -114,6 +114,7 @@ func (c *canvas) smallStore(phone bool) {
 	}
 	c.items(rect4{shelf.x0 + 12, shelf.y0 + 40, shelf.x1 - 12, shelf.y1 - 12}, "store", c.s.Store.Items, 76, 28, 180, 44)
 	c.halfBox(rect4{shelf.x0 + 6, shelf.y0 + 34, shelf.x1 - 6, shelf.y1 - 6})
+	c.alarm(shelf.x0+8, shelf.x1-8, shelf.y1-14)
 	index, all := c.allRacks()
 	if index == "" {
 		c.panel(racks, "index", "zone.index.none")

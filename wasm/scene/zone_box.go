@@ -51,7 +51,7 @@ func (c *canvas) items(room rect4, prefix string, items []state.Item, minW, minH
 		o := c.s.Recorder().Object(it.Object)
 		id := "obj:" + prefix + ":" + c.s.Text(it.Key)
 		c.as(id, func() {
-			style := obj{size: 16, focus: c.v.Focus == id}
+			style := touched(it, obj{size: 16, focus: c.v.Focus == id})
 			if cell.h() < 34 || cell.w() < 84 {
 				style.size = 14
 			}

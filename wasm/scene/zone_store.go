@@ -28,7 +28,7 @@ func (c *canvas) shelf(r rect4) {
 		id := "obj:store:" + c.s.Text(it.Key)
 		c.as("tag:store:"+c.s.Text(it.Key), func() { c.token(r.x0+40, r.y0+68, 28, c.name(it.Key), tok{w: 52, size: 14}) })
 		c.as(id, func() {
-			c.object(r.x0+76, r.y0+40, r.w()-88, 56, c.name(it.Key), o.RV, obj{sub: where(o), focus: c.v.Focus == id})
+			c.object(r.x0+76, r.y0+40, r.w()-88, 56, c.name(it.Key), o.RV, touched(it, obj{sub: where(o), focus: c.v.Focus == id}))
 		})
 	default:
 		c.items(room, "store", items, 76, 30, 128, 40)
@@ -63,6 +63,7 @@ func (c *canvas) storeView() {
 	c.racks()
 	c.storeLane()
 	c.incoming()
+	c.alarm(0, 880, 482)
 }
 
 // incoming says which event of the watch arrived in this step.
@@ -123,7 +124,7 @@ func (c *canvas) shelfRows() {
 }
 
 func (c *canvas) bigObject(x, y, w, h float64, it state.Item, o trace.Object, id string) {
-	c.object(x, y, w, h, "", "", obj{focus: c.v.Focus == id})
+	c.object(x, y, w, h, "", "", touched(it, obj{focus: c.v.Focus == id}))
 	old, had := c.old(it.Key)
 	runs := []Run{bold(c.name(it.Key)), code("@"+o.RV, 17)}
 	if h < 60 {
@@ -155,6 +156,8 @@ func (c *canvas) storeCaption() (key string, args []string) {
 		o := c.s.Recorder().Object(it.Object)
 		old, had := c.old(it.Key)
 		switch {
+		case it.Touched:
+			return "stage.store.touched", []string{"obj", c.name(it.Key) + "@" + o.RV}
 		case !had:
 			key, args = "stage.store.new", []string{"new", c.name(it.Key) + "@" + o.RV}
 		case old.RV != o.RV:
