@@ -232,6 +232,7 @@ func (f *informer) handler(id machine.HandlerID) *handler {
 	panic(fmt.Sprintf("sim: the informer notifies handler %d, which is not registered", id))
 }
 
+// removeHandler takes a handler out: what waits is dropped, a call that runs returns later.
 func (f *informer) removeHandler(name string) {
 	i := slices.IndexFunc(f.handlers, func(h *handler) bool { return h.name == name })
 	if i < 0 {
@@ -240,7 +241,7 @@ func (f *informer) removeHandler(name string) {
 	h := f.handlers[i]
 	f.shared.RemoveHandler(h.id)
 	h.mail.Close()
-	h.gone = true
+	h.gone = !h.busy
 	f.handlers = slices.Delete(f.handlers, i, i+1)
 }
 
@@ -272,4 +273,5 @@ func (f *informer) handle(h *handler) {
 	if pause > 0 {
 		h.until = f.w.now + pause
 	}
+	h.gone = h.mail.Closed()
 }

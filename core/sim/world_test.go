@@ -330,3 +330,25 @@ func TestALiveWorldDoesWhatOneWithAClusterDoes(t *testing.T) {
 		}
 	}
 }
+
+// A handler that is removed while its call runs hears nothing more, but the call returns, and
+// no promise is broken by that.
+func TestRemovedHandlerFinishesItsCall(t *testing.T) {
+	w := mustWorld(t, Config{Engine: "atomic", Cluster: true, Handlers: []string{"h1=3s"}})
+	play(t, w, "create p1", "create p2", "start", "run idle")
+	before := fold(w).Listeners[0]
+	if !before.Busy || len(before.Pending) == 0 {
+		t.Fatalf("the handler is not at work, with more to come: %+v", before)
+	}
+	play(t, w, "remove-handler h1")
+	w.Advance(time.Minute)
+	after := fold(w).Listeners[0]
+	if after.Busy || !after.Gone || after.Handled != before.Handled+1 || len(after.Pending) != 0 {
+		t.Errorf("after: %+v, want one call more, at rest and gone", after)
+	}
+	for _, e := range w.Recorder().Since(1) {
+		if e.Op == trace.Broken {
+			t.Errorf("broken: %s", w.Recorder().Text(e.Val))
+		}
+	}
+}

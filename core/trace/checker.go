@@ -224,7 +224,7 @@ func (c *Checker) listener(e Event) {
 		}
 		m[1] = 0
 	case HandlerDel:
-		delete(c.mail, e.Part)
+		m[0] = 0 // a call that runs may still return: m[1] stays
 	case NoteSynced:
 		c.once(e)
 	}
