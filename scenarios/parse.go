@@ -142,7 +142,7 @@ func (p *parser) set(key, value string) (err error) {
 	case "engines":
 		l.Engines, err = words, oneOf(engines...)
 	case "view":
-		l.View, err = value, oneOf("all", "workqueue", "fifo", "store", "heap")
+		l.View, err = value, oneOf("all", "workqueue", "fifo", "store", "heap", "tree")
 	case "workers":
 		l.Workers = words
 		l.config.Workers = append([]string{}, words...)

@@ -134,22 +134,13 @@ func byNumber(a, b string) int {
 
 func (s *State) delay(e trace.Event) {
 	switch e.Op {
-	case trace.HeapAdd:
-		s.key(e.Key)
-		s.Heap = append(s.Heap, Wait{Key: e.Key, Due: e.A, Since: e.At, Order: e.B})
-		s.heapUp(len(s.Heap) - 1)
-	case trace.HeapEarlier:
-		for i := range s.Heap {
-			if s.Heap[i].Key == e.Key {
-				s.Heap[i] = Wait{Key: e.Key, Due: e.A, Since: e.At, Order: e.B}
-				s.heapFix(i)
-				break
-			}
+	case trace.HeapAdd, trace.HeapEarlier, trace.HeapDue:
+		if e.Op == trace.HeapAdd {
+			s.key(e.Key)
 		}
-	case trace.HeapDue:
-		if i := slices.IndexFunc(s.Heap, func(w Wait) bool { return w.Key == e.Key }); i >= 0 {
-			s.heapRemove(i)
-		}
+		h := heap{of: s.Heap}
+		h.apply(e)
+		s.Heap = h.of
 	case trace.LimitWhen:
 		k := s.key(e.Key)
 		k.Failures, k.Delay = e.B, e.A

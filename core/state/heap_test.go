@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,7 +63,19 @@ func TestTheArrayIsThatOfContainerHeap(t *testing.T) {
 				}
 				tap.Numbers(op, rec.Intern(key), e.due, int64(i))
 			}
-			s.Apply(rec.Event(rec.Len()))
+			moved, event := slices.Clone(s.Heap), rec.Event(rec.Len())
+			if event.Op == trace.HeapAdd {
+				moved = append(moved, state.Wait{Key: event.Key})
+			}
+			for _, swap := range s.Swaps(event) {
+				moved[swap[0]], moved[swap[1]] = moved[swap[1]], moved[swap[0]]
+			}
+			s.Apply(event)
+			for i, w := range s.Heap {
+				if w.Key != moved[i].Key {
+					t.Fatalf("seed %d, event %d: after its swaps %s stands at [%d], want %s", seed, i, s.Name(moved[i].Key), i, s.Name(w.Key))
+				}
+			}
 			var out []string
 			for _, e := range want {
 				out = append(out, e.key+"@"+state.Duration(e.due))

@@ -372,6 +372,10 @@ func (p *Page) key(e app.Event) {
 		p.seek(0)
 	case "t", "T":
 		p.nextTheme()
+	case "h", "H":
+		if p.hasHeap() {
+			p.toggleTree()
+		}
 	case "[", "]":
 		p.faster(k == "]")
 	case "Escape":

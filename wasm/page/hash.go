@@ -13,7 +13,7 @@ type Hash struct {
 	Page      string // "home", "lesson", "play", "live"
 	Lesson    string // s
 	Step      int    // 0 is before the first
-	View      string // "", "all", "workqueue", "fifo", "store", "heap"
+	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
 	Engine    string
 	Lang      string
 	Theme     string // "", "light", "dark"
@@ -27,7 +27,7 @@ type Hash struct {
 
 var (
 	pages   = []string{"home", "lesson", "play", "live"}
-	views   = []string{"", "all", "workqueue", "fifo", "store", "heap"}
+	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
 	themes  = []string{"", "light", "dark"}
 	langs   = []string{"", "en", "zh"}

@@ -90,7 +90,7 @@ func (p *Page) side() []app.UI {
 	}
 	out = append(out, p.inspector())
 	out = append(out, p.table())
-	out = append(out, p.promises())
+	out = append(out, p.promises(), p.heapChoice())
 	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
 		out = append(out, p.engineChoice(), p.gate(), p.about())
 	}
@@ -211,7 +211,7 @@ func glyph(l *scenarios.Lesson) app.UI {
 			rect("20", "6", "27", "21", "rx", "3", "fill", "var(--proc-tint)", "stroke", "var(--proc)", "stroke-width", "1.2"),
 			rect("1", "1", "40", "14", "rx", "3", "fill", "none", "stroke", "var(--dirty)", "stroke-width", "1.2"),
 		}
-		if l.View == scene.Heap {
+		if l.View == scene.Heap || l.View == scene.Tree {
 			body = append(body, app.Elem("circle").XMLNS(svgSpace).Attr("cx", "10").Attr("cy", "22").Attr("r", "3.5").Attr("fill", "none").Attr("stroke", "var(--wait)").Attr("stroke-width", "1.8"))
 		} else {
 			body = append(body, rect("12", "5", "5", "6", "fill", "var(--dirty)"), rect("5", "5", "5", "6", "fill", "var(--dirty)"))

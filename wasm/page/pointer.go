@@ -98,6 +98,10 @@ func (p *Page) click(ctx app.Context, e app.Event) {
 		p.pick(name)
 		return
 	}
+	if p.hit(e) == "zone:heap" && p.hasHeap() {
+		p.toggleTree()
+		return
+	}
 	if p.hash.Token != "" {
 		p.pick("")
 		return

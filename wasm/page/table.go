@@ -29,6 +29,7 @@ type row struct {
 	worker   string
 	due      int64
 	waits    bool
+	array    int // index in the heap
 	fifo     int
 	stored   bool
 	store    trace.Object
@@ -79,9 +80,9 @@ func rows(s *state.State) []row {
 		}
 		r.queue = i + 1
 	}
-	for _, w := range s.Heap {
+	for i, w := range s.Heap {
 		r := at(w.Key)
-		r.due, r.waits = w.Due, true
+		r.due, r.waits, r.array = w.Due, true, i
 	}
 	for _, t := range s.FIFO.Trays {
 		at(t.Key).fifo += len(t.Deltas)
@@ -124,6 +125,8 @@ func columns(part string) []string {
 		return []string{"key", "server", "fifo", "store", "pending"}
 	case scene.Heap:
 		return []string{"key", "queue", "sets", "heap", "failures"}
+	case scene.Tree:
+		return []string{"key", "array", "heap", "queue", "sets"}
 	case scene.All:
 		return []string{"key", "store", "queue", "sets", "heap"}
 	}
@@ -241,6 +244,11 @@ func (p *Page) cell(r row, col string) []app.UI {
 			return none
 		}
 		return []app.UI{pip("wait", p.t("table.yes")), app.Span().Text(p.t("table.dueAt", "t", clockText(r.due)))}
+	case "array":
+		if !r.waits {
+			return none
+		}
+		return text("[" + strconv.Itoa(r.array) + "]")
 	case "failures":
 		return text(strconv.FormatInt(r.key.Failures, 10))
 	case "fifo":

@@ -187,7 +187,7 @@ func Trail(shapes []Shape, moves []Move) []Shape {
 
 func movable(id string) bool {
 	kind, _, _ := strings.Cut(id, ":")
-	return slices.Contains([]string{"key", "ticket", "stick", "obj", "delta", "note", "tag", "lift"}, kind)
+	return slices.Contains([]string{"key", "ticket", "stick", "slot", "obj", "delta", "note", "tag", "lift"}, kind)
 }
 
 // ghost is the dashed outline of a thing with its name.

@@ -155,6 +155,9 @@ func (m *mover) events(events []trace.Event) {
 			last[e.Key] = i
 		}
 	}
+	if m.to.v.Part == Tree {
+		m.heapSwaps()
+	}
 	zero := map[trace.ID]bool{}
 	for i, e := range events {
 		switch e.Op {

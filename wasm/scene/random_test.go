@@ -48,7 +48,7 @@ func TestAnyStateHasAPicture(t *testing.T) {
 		}
 		for _, lang := range text.Langs() {
 			for layout := scene.Wide; layout <= scene.Live; layout++ {
-				for _, part := range []string{scene.Workqueue, scene.All, scene.Heap, scene.Store, scene.FIFO} {
+				for _, part := range []string{scene.Workqueue, scene.All, scene.Heap, scene.Tree, scene.Store, scene.FIFO} {
 					v := scene.View{Layout: layout, Part: part, Prev: p.prev, Text: text.For(lang).Text, Trails: true}
 					w, _ := layout.Size()
 					if part == scene.All {

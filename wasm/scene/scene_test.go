@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the goldens instead of comparing 
 // Goldens: shapes as text. Read the diff after -update as if a stranger wrote it.
 func TestPicturesAreAsTheGoldensSay(t *testing.T) {
 	keep := map[string]bool{"s02": true, "s02-done": true, "s04": true, "s07": true, "s14": true, "fifo-classic": true,
-		"s02-embed": true, "s02-phone": true, "bio-s02": true, "mini": true, "trail-get": true, "move-done": true}
+		"s02-embed": true, "s02-phone": true, "bio-s02": true, "mini": true, "trail-get": true, "tree": true, "tree-pop": true, "embed-tree": true, "phone-tree": true, "move-done": true}
 	for _, p := range pictures() {
 		if !keep[p.name] {
 			continue
@@ -142,8 +142,8 @@ func eachStep(p *script, do func(i int, events []trace.Event)) {
 }
 
 func TestMovesEndInTheNextPictureAndStayWithinAStep(t *testing.T) {
-	for name, p := range map[string]*script{"s02": s02done(), "s07": s07(), "s14": s14(), "s04": s04(), "crowd": crowd(20, 3, 5), "relist": relist("ordered")} {
-		for _, v := range []scene.View{{}, {Part: scene.All, Layout: scene.Pipeline}, {Part: scene.Heap}, {Part: scene.Store}, {Part: scene.FIFO},
+	for name, p := range map[string]*script{"s02": s02done(), "s07": s07(), "s14": s14(), "s04": s04(), "crowd": crowd(20, 3, 5), "relist": relist("ordered"), "array": arrayFix(), "pop": arrayPop(9)} {
+		for _, v := range []scene.View{{}, {Part: scene.All, Layout: scene.Pipeline}, {Part: scene.Heap}, {Part: scene.Tree}, {Part: scene.Tree, Layout: scene.Embed}, {Part: scene.Store}, {Part: scene.FIFO},
 			{Layout: scene.Embed}, {Layout: scene.Phone, W: 187}, {Layout: scene.Live}} {
 			eachStep(p, func(i int, events []trace.Event) {
 				v := v

@@ -350,6 +350,26 @@ func waiting(n int) *script {
 	return p.at(1e7).step("wait")
 }
 
+// array puts n keys on the heap as S35 does, later ones sooner.
+func array(n int) *script {
+	p := start()
+	for i := range n {
+		due := []int64{5e9, 3e9, 4e9, 1e9, 2e9}[i%5] + int64(i/5)*7e9
+		p.wait(string(rune('a'+i)), due).step("AddAfter")
+	}
+	return p
+}
+
+// arrayFix sets a sooner, and arrayPop lets the first of n come due.
+func arrayFix() *script {
+	p := array(5)
+	p.order++
+	p.heap.Numbers(trace.HeapEarlier, p.id("a"), 5e8, p.order)
+	return p.step("AddAfter a 500ms")
+}
+
+func arrayPop(n int) *script { return array(n).at(1e9).due("d").step("d is due") }
+
 // busy has long names: workers in work, every second owed again, and a line.
 func busy(workers, queued int) *script {
 	p := newScript("atomic")

@@ -48,6 +48,7 @@ const (
 	FIFO      = "fifo"
 	Store     = "store"
 	Heap      = "heap"
+	Tree      = "tree" // the delay heap as array and tree
 )
 
 // View says what to show of a state and how. The zero View shows the work queue at 880×496
@@ -57,7 +58,7 @@ type View struct {
 	// Zero is the natural size of the layout.
 	W, H   float64
 	Layout Layout
-	Part   string // All, Workqueue, FIFO, Store or Heap; "" is Workqueue
+	Part   string // All, Workqueue, FIFO, Store, Heap or Tree; "" is Workqueue
 	// Now is the moment shown, ns; at least State.At. It may be later while time passes.
 	Now int64
 	// Text looks a message up: Text(key, "name", "value", …).
@@ -137,6 +138,8 @@ func (c *canvas) stage() {
 		c.pipeline()
 	case Heap:
 		c.heapView()
+	case Tree:
+		c.treeView()
 	case Store:
 		c.storeView()
 	case FIFO:

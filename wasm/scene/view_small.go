@@ -10,6 +10,8 @@ func (c *canvas) small() {
 	switch c.v.Part {
 	case Heap:
 		c.smallHeap(phone)
+	case Tree:
+		c.treeView()
 	case Store:
 		c.smallStore(phone)
 	case FIFO:

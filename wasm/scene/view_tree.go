@@ -1,0 +1,296 @@
+package scene
+
+import (
+	"math"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The delay heap as client-go keeps it: one array, drawn twice. As a row of cells it shows
+// what a swap is; as a tree it shows why one is needed. Both carry the same indices. What
+// the step shown did stands in both: swaps as arcs over the cells and as thick edges.
+
+// treePlan is the room of both drawings.
+type treePlan struct {
+	levels     int
+	x0, x1     float64 // of the tree
+	top, pitch float64 // centre of the root, distance of levels
+	tokW, tokH float64
+	beside     bool // the due time stands beside a node, not beneath it
+
+	cells      int // entries that the array has room for
+	cellX      float64
+	cellW      float64
+	cellY0, y1 float64
+	indexY     float64
+}
+
+// treeLeast is how many cells the array shows at least: a tree of three levels.
+const treeLeast = 7
+
+func (c *canvas) treePlan() treePlan {
+	n := max(len(c.s.Heap), treeLeast)
+	if c.v.Prev != nil {
+		n = max(n, len(c.v.Prev.Heap)) // a step that cuts one off keeps its places
+	}
+	p := treePlan{levels: 3, x0: 16, x1: 864, top: 218, pitch: 70, tokW: 84, tokH: 34, cellX: 76, cellY0: 424, y1: 464, indexY: 482}
+	room, most := 788.0, 15
+	switch c.v.Layout {
+	case Embed:
+		p = treePlan{levels: 3, x0: 6, x1: 618, top: 64, pitch: 37, tokW: 56, tokH: 26, beside: true, cellX: 56, cellY0: 178, y1: 203, indexY: 216}
+		room, most = 562, 8
+	case Phone:
+		p = treePlan{levels: 3, x0: 14, x1: 372, top: 112, pitch: 60, tokW: 52, tokH: 28, cellX: 4, cellY0: 290, y1: 330, indexY: 347}
+		room, most = 366, 7
+	default:
+		if n > treeLeast {
+			p.levels, p.top, p.pitch, p.tokW, p.tokH = 4, 206, 53, 56, 26
+		}
+	}
+	p.cells = min(n, most)
+	p.cellW = math.Min(92, room/float64(p.cells))
+	if n > most {
+		p.cellW = math.Min(92, (room-44)/float64(p.cells)) // "+n" stands after the last cell
+	}
+	return p
+}
+
+// node is the centre of the entry at i in the tree; ok is false when it has no room.
+func (p *treePlan) node(i int) (x, y float64, ok bool) {
+	level, first := 0, 0
+	for first*2+1 <= i {
+		first = first*2 + 1
+		level++
+	}
+	w := (p.x1 - p.x0) / float64(int(1)<<level)
+	return p.x0 + (float64(i-first)+.5)*w, p.top + float64(level)*p.pitch, level < p.levels && i < p.cells
+}
+
+// cell is the centre of the entry at i in the array.
+func (p *treePlan) cell(i int) (x, y float64, ok bool) {
+	return p.cellX + (float64(i)+.5)*p.cellW, (p.cellY0 + p.y1) / 2, i < p.cells
+}
+
+func (c *canvas) treeView() {
+	if !c.sm {
+		c.smallCrossing()
+	}
+	p := c.treePlan()
+	c.treeTale()
+	c.treeTitle(&p)
+	h, _ := c.lastHeapStep()
+	c.treeEdges(&p, h)
+	c.treeNodes(&p)
+	c.cells(&p, h)
+	switch c.v.Layout {
+	case Phone:
+		c.counters(0, 374, 372, "queue", "dirty")
+		c.counters(0, 374, 408, "processing", "heap")
+	case Embed:
+		c.counters(6, 618, 222, "queue", "dirty", "processing", "heap")
+	}
+}
+
+// treeTale says what the step did to the array.
+func (c *canvas) treeTale() {
+	key, args := c.heapTale()
+	x, y, pitch, width, size := 504.0, 24.0, 21.0, 372.0, 16.0
+	switch c.v.Layout {
+	case Embed:
+		x, y, pitch, width = 6, 18, 20, 612
+	case Phone:
+		x, y, pitch, width = 6, 24, 22, 362
+	}
+	for j, runs := range c.lines(Text2, size, key, args...) {
+		if j == 2 && c.v.Layout == Embed {
+			return // the first cell says it
+		}
+		c.fitted(x, y+float64(j)*pitch, size-b2f(j > 0), width, Start, Text2, runs...)
+	}
+}
+
+// treeTitle names the drawing, and shows the way of what is due: out of [0], up into the queue.
+func (c *canvas) treeTitle(p *treePlan) {
+	if c.sm {
+		return
+	}
+	c.as("zone:heap", func() { c.box(p.x0-16, p.top-56, p.x1-p.x0+32, p.indexY+10-p.top+56, 0, None, None, 0) })
+	c.fitted(56, 178, 16, 800, Start, Text, c.say(Text2, 16, "stage.tree.title")...)
+	if c.s.Walked(trace.HeapAdd) {
+		x, y, _ := p.node(0)
+		way := c.path(pen(x-p.tokW/2-44, y).bend(32, y, 32, 100, 8), Neutral, 2)
+		way.Dash, way.RoundCap = [2]float64{2, 6}, true
+		c.arrow(32, 99, up, Neutral, 6)
+		next := "[0]"
+		if len(c.s.Heap) > 0 {
+			next = c.name(c.s.Heap[0].Key)
+		}
+		c.plate(46, y-8, 13, 200, Start, Bg, c.say(Text2, 14, "stage.due.add", "key", next)...)
+	}
+}
+
+// treeEdges joins parents and children; an edge over which a swap went is thick and has its
+// number.
+func (c *canvas) treeEdges(p *treePlan, h heapStep) {
+	label := 19.0
+	if p.beside {
+		label = 0
+	}
+	for i := 1; i < max(len(c.s.Heap), treeLeast); i++ {
+		x, y, ok := p.node(i)
+		if !ok {
+			continue
+		}
+		px, py, _ := p.node((i - 1) / 2)
+		from, to := py+p.tokH/2+label, y-p.tokH/2
+		if i >= len(c.s.Heap) {
+			c.line(px, from, x, to, Line2, 1.5)
+			continue
+		}
+		c.line(px, from, x, to, Neutral, 1.5)
+	}
+	for n, s := range h.swaps {
+		i, j := max(s[0], s[1]), min(s[0], s[1])
+		x, y, ok := p.node(i)
+		if !ok || (i-1)/2 != j {
+			continue // the first and the last: not parent and child
+		}
+		px, py, _ := p.node(j)
+		from, to := py+p.tokH/2+label, y-p.tokH/2
+		c.line(px, from, x, to, Text, 3)
+		if len(h.swaps) > 1 {
+			c.swapNumber((px+x)/2, (from+to)/2, n)
+		}
+	}
+}
+
+// swapNumber says which swap of the step it was.
+func (c *canvas) swapNumber(x, y float64, n int) {
+	c.disc(x, y, 8, Text, None, 0)
+	c.words(x, y+4.3, 12, Middle, Bg, bold(itoa(int64(n+1))))
+}
+
+func (c *canvas) treeNodes(p *treePlan) {
+	for i := len(c.s.Heap); i < treeLeast; i++ {
+		if x, y, ok := p.node(i); ok {
+			c.box(x-p.tokW/2, y-p.tokH/2, p.tokW, p.tokH, 5, None, Line2, 1.5)
+			c.words(x, y+4.5, 12, Middle, Text3, Run{Text: "[" + itoa(int64(i)) + "]", Mono: true})
+		}
+	}
+	for i, w := range c.s.Heap {
+		x, y, ok := p.node(i)
+		if !ok {
+			continue
+		}
+		id := "ticket:" + c.unique(w.Key)
+		c.as(id, func() {
+			o := tok{w: p.tokW, hasRing: true, ring: c.waited(w), focus: c.waitFocus(w, id)}
+			if p.tokH < 28 {
+				o.size, o.hasRing = 13, false
+			}
+			c.token(x, y, p.tokH, c.name(w.Key), o)
+			if p.tokH < 28 {
+				c.box(x-p.tokW/2+1, y-7, 3.5, 14, 0, Wait, None, 0)
+			}
+		})
+		c.words(x-p.tokW/2-7-6*b2f(c.waitFocus(w, id)), y+4.5, 13, End, Text2, Run{Text: "[" + itoa(int64(i)) + "]", Mono: true})
+		due := Run{Text: "@" + dueAt(w), Mono: true, Ink: Text2}
+		if p.beside {
+			c.words(x+p.tokW/2+7, y+4.5, 13, Start, Text2, due)
+			continue
+		}
+		c.words(x, y+p.tokH/2+15, 13, Middle, Text2, due)
+	}
+}
+
+// dueAt is the moment of an entry as the notation of states has it: 500ms, 1m30s.
+func dueAt(w state.Wait) string { return strings.ReplaceAll(exact(w.Due), " ", "") }
+
+// waitFocus reports whether the appointment is what the headline names; the key itself comes
+// first where it is in the picture too.
+func (c *canvas) waitFocus(w state.Wait, id string) bool {
+	k, _ := c.s.Key(w.Key)
+	return c.v.Focus == id || c.v.Focus == c.keyID(w.Key) && k.Bits == 0
+}
+
+// cells draws the array: the entries in their places, the indices under them, and the swaps
+// of the step over them.
+func (c *canvas) cells(p *treePlan, h heapStep) {
+	n := len(c.s.Heap)
+	if c.v.Layout != Phone {
+		c.words(p.cellX-60, (p.cellY0+p.y1)/2+5, 14, Start, Text, bold(c.msg("stage.tree.array")))
+	}
+	small := p.y1-p.cellY0 < 36
+	for i := range p.cells {
+		x, y, _ := p.cell(i)
+		cut := h.op == trace.HeapDue && i == len(h.order)-1
+		edge, width := Neutral, 1.5
+		switch {
+		case i == 0 && n > 0:
+			edge, width = Wait, 2.5
+		case i >= n:
+			edge = Line2
+		}
+		s := c.box(x-p.cellW/2, p.cellY0, p.cellW, p.y1-p.cellY0, 0, None, edge, width)
+		if cut {
+			s.Stroke, s.Dash = Neutral, [2]float64{4, 4}
+			c.fitted(x, y+5, 14, p.cellW-8, Middle, Text3, norm(c.name(h.key)))
+		}
+		ink, strong := Text3, false
+		if i < n {
+			ink, strong = Text2, i == 0
+		}
+		c.words(x, p.indexY, 13, Middle, ink, Run{Text: itoa(int64(i)), Mono: true, Bold: strong})
+		if i >= n {
+			continue
+		}
+		w := c.s.Heap[i]
+		c.as("slot:"+c.unique(w.Key), func() {
+			c.box(x-p.cellW/2+3, p.cellY0+3, p.cellW-6, p.y1-p.cellY0-6, 2, Panel, None, 0)
+			name, due := Run{Text: c.name(w.Key), Bold: true, Size: 15}, Run{Text: "@" + dueAt(w), Mono: true, Size: 12, Ink: Text2}
+			if small {
+				c.fitted(x, y+5, 14, p.cellW-8, Middle, Text, name, norm(" "), due)
+				return
+			}
+			c.fitted(x, y-1, 15, p.cellW-8, Middle, Text, name)
+			c.fitted(x, y+14, 12, p.cellW-6, Middle, Text2, due)
+		})
+	}
+	if n > p.cells {
+		x, y, _ := p.cell(p.cells)
+		c.words(x-p.cellW/2+8, y+5, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(n-p.cells))))
+	}
+	c.swapArcs(p, h)
+}
+
+// swapArcs joins the cells that changed places in this step.
+func (c *canvas) swapArcs(p *treePlan, h heapStep) {
+	for n, s := range h.swaps {
+		i, j := min(s[0], s[1]), max(s[0], s[1])
+		x0, _, ok0 := p.cell(i)
+		x1, _, ok1 := p.cell(j)
+		if !ok0 || !ok1 {
+			continue
+		}
+		// Several swaps share a cell: each has its own end in it.
+		x0, x1 = x0+8, x1-8
+		y, rise := p.cellY0-4, 16.0
+		if c.sm {
+			rise = 11
+		} else if j-i > 2 {
+			rise = 22 // over the short ones
+		}
+		c.path(pen(x0, y).c(x0+6, y-rise, x1-6, y-rise, x1, y), Text, 2)
+		c.arrow(x0, y, down, Text, 4)
+		c.arrow(x1, y, down, Text, 4)
+		if len(h.swaps) > 1 {
+			mid, high := (x0+x1)/2, rise*.75
+			if (j-1)/2 != i { // the first and the last: beside the numbers of the others
+				mid, high = x0+(x1-x0)*.8, rise*.48
+			}
+			c.swapNumber(mid, y-high, n)
+		}
+	}
+}
