@@ -27,6 +27,7 @@ var allowed = map[string]struct {
 	tests []string
 }{
 	".":                  {ours: []string{"web"}},
+	"core":               {ours: []string{"core/trace"}, pure: true},
 	"core/trace":         {pure: true},
 	"core/state":         {ours: []string{"core/trace"}, pure: true},
 	"core/machine":       {ours: []string{"core/trace"}, pure: true},

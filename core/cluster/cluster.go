@@ -158,6 +158,7 @@ func (c *Cluster) Create(resource string, o Object) (*Object, error) {
 	}
 	o.Created, o.Gen = c.now, 1
 	s := c.stored(o)
+	// trace: server.put
 	r.objects = slices.Insert(r.objects, at, s)
 	c.tap.Begin()
 	c.emitPut(nil, s)
@@ -187,6 +188,7 @@ func (c *Cluster) Update(resource string, o Object) (*Object, error) {
 		o.Gen++
 	}
 	s := c.stored(o)
+	// trace: server.put update
 	r.objects[at] = s
 	c.tap.Begin()
 	c.emitPut(old, s)
@@ -203,6 +205,7 @@ func (c *Cluster) Delete(resource, key string) (*Object, error) {
 		return nil, &WriteError{"delete", resource, key, NotFound, ""}
 	}
 	s := c.stored(*r.objects[at])
+	// trace: server.delete
 	r.objects = slices.Delete(r.objects, at, at+1)
 	c.tap.Begin()
 	if c.tap.On() {

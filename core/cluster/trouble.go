@@ -66,6 +66,7 @@ func (c *Cluster) Link() string {
 
 func (c *Cluster) emitLink() {
 	c.tap.Begin()
+	// trace: server.link
 	c.tap.Note(trace.ServerLink, 0, c.Link(), 0, 0)
 }
 

@@ -196,6 +196,7 @@ func (c *Cluster) Compact(rv int64) {
 	if rv <= c.compacted {
 		return
 	}
+	// trace: server.compact
 	c.compacted = rv
 	for _, name := range c.Resources() {
 		r := c.resources[name]

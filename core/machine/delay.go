@@ -48,6 +48,7 @@ func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
 			d.Begin()
 			d.Emit(trace.QueueDropped, d.name(k))
 		}
+		// trace: queue.dropped heap
 		return PlacedDropped
 	}
 	if after <= 0 {
@@ -65,10 +66,12 @@ func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
 		if d.On() {
 			d.emit(trace.HeapIgnored, at, due, 0)
 		}
+		// trace: heap.ignored
 		return PlacedIgnored
 	}
 	d.number()
 	s.val = wait{momentOf(due), d.seq}
+	// trace: heap.add, heap.earlier
 	d.heap.push(heapEntry{due, d.seq, at})
 	if d.On() {
 		d.emit(op, at, due, d.epoch<<32|int64(d.seq))
@@ -88,6 +91,7 @@ func (d *Delay[T]) Expire(now Time) (T, bool) {
 		return zero, false
 	}
 	at := d.heap[0].slot
+	// trace: heap.due
 	d.heap.pop()
 	k := d.keys.slots[at].key
 	if d.On() {

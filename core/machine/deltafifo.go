@@ -59,6 +59,7 @@ func (f *DeltaFIFO[O]) Push(t DeltaType, o O) error {
 		return KeyError{err}
 	}
 	if t == Deleted && f.stranger(key) {
+		// trace: fifo.skip classic
 		f.skip(key, Deleted)
 		return nil
 	}
@@ -146,6 +147,7 @@ func (f *DeltaFIFO[O]) Resync() error {
 			return KeyError{err}
 		}
 		if f.trays[key] != nil {
+			// trace: fifo.skip classic Sync
 			f.skip(key, Sync)
 			continue
 		}
@@ -171,6 +173,7 @@ func (f *DeltaFIFO[O]) put(d Delta[O], transform bool) error {
 	if t == nil {
 		t = f.newTray(d.Key)
 		f.trays[d.Key] = t
+		// trace: fifo.push classic
 		f.line.push(t)
 	} else {
 		flags = trace.Merged
@@ -181,9 +184,11 @@ func (f *DeltaFIFO[O]) put(d Delta[O], transform bool) error {
 		if older := t.deltas[n-1]; !older.Unknown {
 			d = older
 		}
+		// trace: fifo.push classic merged dropped
 		t.deltas[n-1] = d
 		dropped = 1
 	} else {
+		// trace: fifo.push classic merged
 		t.deltas = append(t.deltas, d)
 	}
 	f.emitPush(d, flags, dropped)
@@ -250,6 +255,7 @@ func (f *DeltaFIFO[O]) Begin() (Batch[O], Got) {
 	}
 	f.tap.Begin()
 	initial := !f.pop.synced
+	// trace: fifo.begin classic
 	t := f.line.pop()
 	delete(f.trays, t.key)
 	f.out = t
@@ -268,6 +274,7 @@ func (f *DeltaFIFO[O]) End() (synced bool) {
 	if t == nil {
 		panic("fifo: End without Begin")
 	}
+	// trace: fifo.end classic
 	f.out = nil
 	f.tap.Begin()
 	f.tap.Emit(trace.FIFOEnd, f.tap.Intern(t.key))

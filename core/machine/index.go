@@ -117,6 +117,7 @@ func (x *Index[O]) put(key string, o O, v [][]string) (old O, had bool) {
 	} else {
 		old = e.obj
 	}
+	// trace: store.put
 	e.obj = o
 	x.emitPut(at, old, !isNew)
 	x.place(at, v)
@@ -236,6 +237,7 @@ func (x *Index[O]) join(at uint32, index int, value string) spot {
 	if x.tap.On() {
 		x.tap.Emit(trace.IndexAdd, x.id(at)).Val = x.postingID(p)
 	}
+	// trace: index.add
 	return spot{post: n + 1, place: p.list.join(at)}
 }
 
@@ -256,6 +258,7 @@ func (x *Index[O]) leave(at uint32, s spot) {
 	if x.tap.On() {
 		x.tap.Emit(trace.IndexDel, x.id(at)).Val = x.postingID(p)
 	}
+	// trace: index.delete
 	if p.list.leave(s.place) {
 		p.list.close(func(at, place uint32) { x.moved(at, s.post, p.index, place) })
 	}
@@ -300,6 +303,7 @@ func (x *Index[O]) remove(key string) (old O, had bool) {
 	}
 	e := &x.table.slots[at].val
 	old = e.obj
+	// trace: store.delete
 	if x.all.leave(e.place) {
 		x.all.close(func(at, place uint32) { x.table.slots[at].val.place = place })
 	}
@@ -400,6 +404,7 @@ func (x *Index[O]) setRV(rv string) {
 	if rv == x.rv {
 		return
 	}
+	// trace: store.rv
 	x.rv = rv
 	x.tap.Note(trace.StoreRV, 0, rv, 0, 0)
 }

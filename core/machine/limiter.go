@@ -37,10 +37,12 @@ func (c *counter[T]) Forget(k T) {
 	c.Begin()
 	at := c.keys.findKey(k)
 	if at == none {
+		// trace: limiter.forget unknown
 		c.Emit(trace.LimitForget, c.name(k))
 		return
 	}
 	c.Emit(trace.LimitForget, c.keys.id(at))
+	// trace: limiter.forget
 	c.keys.remove(at)
 }
 

@@ -20,6 +20,7 @@ func NewExponential[T comparable](base, max Dur, tap trace.Tap, keyer Keyer[T]) 
 // When returns base·2ⁿ, at most max, where n is the number of failures before this one.
 func (l *Exponential[T]) When(_ Time, k T) Dur {
 	n, id := l.fail(k)
+	// trace: limiter.when
 	d := min(l.max, doubled(l.base, n-1))
 	l.Numbers(trace.LimitWhen, id, d, int64(n))
 	return d

@@ -21,6 +21,7 @@ func (l *MaxOf[T]) When(now Time, k T) Dur {
 	l.Begin()
 	var d Dur
 	for _, one := range l.limiters {
+		// trace: limiter.when max
 		d = max(d, one.When(now, k))
 	}
 	if l.On() {
@@ -33,6 +34,7 @@ func (l *MaxOf[T]) When(now Time, k T) Dur {
 func (l *MaxOf[T]) Forget(k T) {
 	l.Begin()
 	for _, one := range l.limiters {
+		// trace: limiter.forget max
 		one.Forget(k)
 	}
 	if l.On() {

@@ -27,6 +27,7 @@ type Listener[O any] struct {
 func NewListener[O any](tap trace.Tap, m Meta[O]) *Listener[O] {
 	tap.Begin()
 	tap.Numbers(trace.HandlerAdd, 0, 0, 0)
+	// trace: handler.add
 	return &Listener[O]{tap: tap, meta: m}
 }
 
@@ -41,6 +42,7 @@ func (l *Listener[O]) Push(n Note[O]) (wake bool) {
 	}
 	l.tap.Begin()
 	l.emitPush(&n)
+	// trace: handler.push
 	l.mail.push(n)
 	return !l.busy && l.mail.len() == 1
 }
@@ -105,6 +107,7 @@ func (l *Listener[O]) Take() (Note[O], bool) {
 	if l.mail.len() == 0 {
 		return Note[O]{}, false
 	}
+	// trace: handler.begin
 	n := l.mail.pop()
 	l.busy, l.handInitial = true, n.initialAdd()
 	l.tap.Begin()
@@ -155,9 +158,11 @@ func (l *Listener[O]) Finish(panicked bool) (synced bool, pause Dur) {
 	if !l.busy {
 		panic("listener: Finish without Take")
 	}
+	// trace: handler.end
 	l.busy = false
 	after := uint8(0)
 	if panicked {
+		// trace: handler.end panicked
 		after, pause = 1, PanicPause
 	} else if l.handInitial {
 		l.outstanding--
@@ -183,6 +188,7 @@ func (l *Listener[O]) check() bool {
 	if l.synced || !l.upstream || l.outstanding != 0 {
 		return false
 	}
+	// trace: handler.synced
 	l.synced = true
 	l.tap.Emit(trace.NoteSynced, 0)
 	return true
@@ -210,6 +216,7 @@ func (l *Listener[O]) Close() {
 		return
 	}
 	l.closed = true
+	// trace: handler.remove
 	l.mail.clear()
 	l.tap.Begin()
 	l.tap.Emit(trace.HandlerDel, 0)

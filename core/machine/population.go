@@ -16,6 +16,7 @@ func (p *population) fill(tap trace.Tap, n int) {
 	if p.populated {
 		return
 	}
+	// trace: fifo.initial filled
 	p.populated, p.left = true, n
 	p.emit(tap)
 }
@@ -25,6 +26,7 @@ func (p *population) leave(tap trace.Tap, n int) {
 	if p.left <= 0 {
 		return
 	}
+	// trace: fifo.initial
 	p.left -= n
 	p.emit(tap)
 }
@@ -36,6 +38,7 @@ func (p *population) emit(tap trace.Tap) {
 	}
 	tap.Numbers(trace.FIFOInit, 0, int64(p.left), populated)
 	if p.populated && p.left == 0 && !p.synced {
+		// trace: fifo.synced
 		p.synced = true
 		tap.Emit(trace.FIFOSynced, 0)
 	}

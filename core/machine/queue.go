@@ -53,6 +53,7 @@ func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[
 // Add says that k is owed a pass. After ShutDown it does nothing.
 func (q *Queue[T]) Add(k T) Wake {
 	if q.shut {
+		// trace: queue.dropped
 		q.unknown(trace.QueueDropped, k)
 		return 0
 	}
@@ -70,21 +71,36 @@ func (q *Queue[T]) Add(k T) Wake {
 	return WakeGetter
 }
 
-// added is the rest of Add for a special queue: the key in slot at is dirty, whatever it was.
-func (q *Queue[T]) added(at uint32, before uint8) (wake Wake) {
-	k := q.keys.slots[at].key
-	switch before & (trace.Dirty | trace.Processing) {
-	case trace.Dirty:
-		if q.order != nil {
-			q.order.Touch(k)
-		}
-	case 0:
-		q.push(at)
-		before &^= trace.Queued
-		wake = WakeGetter
+// added is the rest of Add for a special queue: the key in slot at is dirty now, and before
+// says what it was.
+func (q *Queue[T]) added(at uint32, before uint8) Wake {
+	switch {
+	case before&trace.Dirty != 0:
+		// trace: queue.add merged
+		return q.merged(at, before)
+	case before&trace.Processing != 0:
+		// trace: queue.add owed
+		return q.owed(at, before)
+	}
+	// trace: queue.add
+	q.push(at)
+	q.emit(trace.QueueAdd, at, before&^trace.Queued)
+	return WakeGetter
+}
+
+// merged: one pass is owed already, and covers this Add as well.
+func (q *Queue[T]) merged(at uint32, before uint8) Wake {
+	if q.order != nil && before&trace.Processing == 0 {
+		q.order.Touch(q.keys.slots[at].key)
 	}
 	q.emit(trace.QueueAdd, at, before)
-	return wake
+	return 0
+}
+
+// owed: a worker holds the key; Done will put it into the line.
+func (q *Queue[T]) owed(at uint32, before uint8) Wake {
+	q.emit(trace.QueueAdd, at, before)
+	return 0
 }
 
 // TryGet takes the head of the line: the caller holds it until Done. With GotNothing and
@@ -112,6 +128,7 @@ func (q *Queue[T]) trySpecial() (T, Got) {
 		at, _ = q.keys.claimKey(q.order.Pop())
 	}
 	before := q.keys.slots[at].val.bits()
+	// trace: queue.get
 	k := q.take(at)
 	q.emit(trace.QueueGet, at, before)
 	return k, GotKey
@@ -136,6 +153,7 @@ func (q *Queue[T]) nothing() (T, Got) {
 	}
 	q.Begin()
 	q.Bits(trace.QueueBlocked, 0, 0, 0)
+	// trace: queue.blocked
 	return zero, GotNothing
 }
 
@@ -147,6 +165,7 @@ func (q *Queue[T]) Done(k T) Wake {
 		at = q.keys.findKey(k)
 	}
 	if at == none {
+		// trace: queue.done unknown
 		q.unknown(trace.QueueDone, k)
 		return 0
 	}
@@ -174,15 +193,18 @@ func (q *Queue[T]) Done(k T) Wake {
 func (q *Queue[T]) done(at uint32, before uint8) Wake {
 	if before&trace.Dirty == 0 {
 		q.emit(trace.QueueDone, at, before)
+		// trace: queue.done
 		q.drop(at, before)
 		return 0
 	}
+	// trace: queue.done again
 	q.push(at)
-	if before&trace.Processing != 0 {
-		q.emit(trace.QueueDone, at, before&^trace.Queued)
-	} else {
+	if before&trace.Processing == 0 {
+		// trace: queue.stray
 		q.emit(trace.QueueStray, at, before)
+		return WakeGetter
 	}
+	q.emit(trace.QueueDone, at, before&^trace.Queued)
 	return WakeGetter
 }
 
@@ -228,6 +250,7 @@ func (q *Queue[T]) unknown(op trace.Op, k T) {
 // without drain releases it.
 func (q *Queue[T]) ShutDown(drain bool) Wake {
 	q.Begin()
+	// trace: queue.shut
 	q.shut, q.drain = true, drain
 	var a int64
 	if drain {

@@ -80,6 +80,7 @@ func (f *RealFIFO[O]) put(t DeltaType, o O, transform bool) error {
 }
 
 func (f *RealFIFO[O]) add(d Delta[O]) {
+	// trace: fifo.push
 	f.tape.push(d)
 	if !f.tap.On() {
 		return
@@ -123,6 +124,7 @@ func (f *RealFIFO[O]) replaceAll(list []O, rv string) error {
 		}
 		list = changed
 	}
+	// trace: fifo.replace
 	f.tape.push(Delta[O]{Type: ReplacedAll, RV: rv, List: list})
 	if !f.tap.On() {
 		return nil
@@ -196,6 +198,7 @@ func (f *RealFIFO[O]) Resync() error {
 	f.free("Resync")
 	f.tap.Begin()
 	if f.atomic {
+		// trace: fifo.mark SyncAll
 		f.tape.push(Delta[O]{Type: SyncAll})
 		f.tap.Numbers(trace.FIFOMark, 0, 0, int64(SyncAll))
 		return nil
@@ -203,6 +206,7 @@ func (f *RealFIFO[O]) Resync() error {
 	waits := f.newest()
 	for _, key := range f.known.Keys() {
 		if _, ok := waits[key]; ok {
+			// trace: fifo.skip
 			if f.tap.On() {
 				f.tap.Numbers(trace.FIFOSkip, f.tap.Intern(key), 0, int64(Sync))
 			}
@@ -227,6 +231,7 @@ func (f *RealFIFO[O]) Bookmark(rv string) {
 	}
 	f.free("Bookmark")
 	f.tap.Begin()
+	// trace: fifo.mark
 	f.tape.push(Delta[O]{Type: Bookmark, RV: rv})
 	f.tap.Numbers(trace.FIFOMark, 0, trace.Number(rv), int64(Bookmark))
 }
@@ -256,6 +261,7 @@ func (f *RealFIFO[O]) BeginBatch(most int) (Batch[O], Got) {
 	n := f.head(most)
 	f.out = f.out[:0]
 	for range n {
+		// trace: fifo.begin
 		f.out = append(f.out, f.tape.pop())
 	}
 	f.busy = true
@@ -304,6 +310,7 @@ func (f *RealFIFO[O]) End() (synced bool) {
 		panic("fifo: End without Begin")
 	}
 	n := len(f.out)
+	// trace: fifo.end
 	f.busy, f.held = false, false
 	clear(f.out)
 	f.tap.Begin()

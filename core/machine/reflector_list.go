@@ -19,12 +19,14 @@ func (r *Reflector[O]) askList() {
 	}
 	r.enter(Listing)
 	r.cfg.Tap.Note(trace.ReflList, 0, rv, 0, 0)
+	// trace: reflector.list
 	r.ask(Out[O]{Kind: DoList, RV: rv})
 }
 
 // listed takes the answer to a LIST. A version the server does not have is asked for once
 // more, without a pause, as "".
 func (r *Reflector[O]) listed(now Time, in In[O]) {
+	// trace: reflector.listed failed
 	if f := in.Fault; !f.OK() {
 		r.cfg.Tap.Note(trace.ReflListed, 0, f.Error(), 0, int64(f.Code))
 		if (f.expired() || f.tooLarge()) && !r.relisted {
@@ -36,6 +38,7 @@ func (r *Reflector[O]) listed(now Time, in In[O]) {
 		return
 	}
 	r.cfg.Tap.Note(trace.ReflListed, 0, in.RV, int64(len(in.List)), 0)
+	// trace: reflector.listed
 	r.replace(in.List, in.RV)
 }
 

@@ -137,6 +137,7 @@ func (r *Reflector[O]) enter(s ReflState) {
 	if r.state == s {
 		return
 	}
+	// trace: reflector.state
 	r.state = s
 	r.cfg.Tap.Note(trace.ReflState, 0, s.String(), 0, 0)
 }
@@ -145,6 +146,7 @@ func (r *Reflector[O]) setRV(rv string) {
 	if rv == r.rv {
 		return
 	}
+	// trace: reflector.rv
 	r.rv = rv
 	r.cfg.Tap.Note(trace.ReflRV, 0, rv, 0, 0)
 }
@@ -177,6 +179,7 @@ func (r *Reflector[O]) pause(now Time, then func(*Reflector[O], Time)) {
 	r.enter(BackingOff)
 	r.then = then
 	r.cfg.Tap.Note(trace.ReflArm, 0, "backoff", wait, 0)
+	// trace: reflector.timer
 	r.ask(Out[O]{Kind: ArmTimer, After: wait})
 }
 
@@ -204,6 +207,7 @@ func (r *Reflector[O]) dropWatch(why string) {
 	if r.open {
 		r.cfg.Tap.Note(trace.ReflClosed, 0, why, 0, 0)
 	}
+	// trace: reflector.closed
 	r.watch, r.open, r.streaming = 0, false, false
 }
 
@@ -217,6 +221,7 @@ func (r *Reflector[O]) armResync() {
 		r.resync = r.gen
 	}
 	r.cfg.Tap.Note(trace.ReflArm, 0, "resync", r.cfg.Resync, 0)
+	// trace: reflector.timer resync
 	r.out = append(r.out, Out[O]{Kind: ArmResync, Gen: r.resync, After: r.cfg.Resync})
 }
 

@@ -21,6 +21,7 @@ func (r *Reflector[O]) askWatch(now Time, rv string, initial bool) {
 		b = 1
 	}
 	r.cfg.Tap.Note(trace.ReflWatch, 0, rv, 0, b)
+	// trace: reflector.watch
 	r.watch = r.ask(Out[O]{Kind: DoWatch, RV: rv, Initial: initial, Timeout: timeout})
 }
 
@@ -32,6 +33,7 @@ func (r *Reflector[O]) watchFrom(now Time) {
 // opened takes the answer to a WATCH.
 func (r *Reflector[O]) opened(now Time, f Fault) {
 	if f.OK() {
+		// trace: reflector.watching
 		r.open = true
 		r.cfg.Tap.Note(trace.ReflWatchUp, 0, "", 0, 0)
 		if !r.resyncFault.OK() {
@@ -42,6 +44,7 @@ func (r *Reflector[O]) opened(now Time, f Fault) {
 	}
 	r.cfg.Tap.Note(trace.ReflWatchUp, 0, f.Error(), 0, int64(f.Code))
 	streaming := r.streaming
+	// trace: reflector.watching failed
 	r.dropWatch("")
 	switch {
 	case streaming:
@@ -68,17 +71,22 @@ func (r *Reflector[O]) event(now Time, in In[O]) {
 		r.besides = true
 	}
 	if r.streaming {
+		// trace: reflector.event streaming
 		r.streamEvent(in)
 		return
 	}
 	switch in.Type {
 	case trace.WatchAdded:
+		// trace: reflector.event
 		r.out = append(r.out, Out[O]{Kind: StorePush, Type: Added, Obj: in.Obj})
 	case trace.WatchModified:
+		// trace: reflector.event MODIFIED
 		r.out = append(r.out, Out[O]{Kind: StorePush, Type: Updated, Obj: in.Obj})
 	case trace.WatchDeleted:
+		// trace: reflector.event DELETED
 		r.out = append(r.out, Out[O]{Kind: StorePush, Type: Deleted, Obj: in.Obj})
 	case trace.WatchBookmark:
+		// trace: reflector.event BOOKMARK
 		r.out = append(r.out, Out[O]{Kind: StoreBookmark, RV: in.RV})
 	}
 	if r.advance || r.besides {
@@ -104,6 +112,7 @@ func (r *Reflector[O]) emitEvent(in In[O]) {
 func (r *Reflector[O]) broken(now Time, f Fault) {
 	r.cfg.Tap.Note(trace.ReflEvent, 0, f.Error(), 0, trace.WatchError)
 	streaming := r.streaming
+	// trace: reflector.event ERROR
 	r.hangUp(f.Error())
 	switch {
 	case streaming:
@@ -156,6 +165,7 @@ func (r *Reflector[O]) closed(now Time) {
 		why = "very short watch"
 	}
 	streaming := r.streaming
+	// trace: reflector.closed server
 	r.dropWatch(why)
 	switch {
 	case streaming && short:

@@ -199,6 +199,7 @@ func (w *World) get(k *worker) {
 // read asks the store, as a lister does.
 func (w *World) read(k *worker, key string) {
 	w.tap.Begin()
+	// trace: worker.read
 	o, ok := w.inf.index.Get(key)
 	e := w.tap.Emit(trace.WorkerRead, w.rec.Intern(key))
 	w.result = "NotFound"
@@ -213,9 +214,11 @@ func (w *World) read(k *worker, key string) {
 func (w *World) end(k *worker, good bool) {
 	key, result := k.key, "ok"
 	if good {
+		// trace: worker.end
 		w.limit.Forget(key)
 	} else {
 		result = "failed"
+		// trace: worker.end failed
 		w.addRateLimited(key)
 	}
 	w.tap.Begin()

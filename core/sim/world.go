@@ -150,6 +150,7 @@ func (w *World) Invariants() []string { return w.broken }
 func (w *World) began(actor uint16, what string) {
 	w.rec.At, w.rec.Actor = w.now, actor
 	w.tap.Begin()
+	// trace: step
 	w.tap.Note(trace.Step, 0, what, 0, 0)
 }
 
@@ -164,6 +165,7 @@ func (w *World) settle() {
 			w.broken = append(w.broken, string(b.Promise))
 		}
 		w.tap.Begin()
+		// trace: broken
 		w.tap.Note(trace.Broken, b.Key, string(b.Promise), 0, 0)
 	}
 	w.rec.Actor = 0
