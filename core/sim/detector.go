@@ -52,6 +52,7 @@ func (d *detector) compare() {
 		if k.object.Node != k.copy.Node {
 			w.tap.Begin()
 			w.tap.Note(trace.Crash, w.rec.Intern(k.object.Key()), "cache *v1.Pod modified", 0, 0)
+			// trace: crash
 			w.crashed = true
 			return
 		}
@@ -68,6 +69,7 @@ func (f *informer) touch(key, node string) {
 	o.Node = node
 	o.Touch()
 	f.storeTap.Begin()
+	// trace: store.touched
 	e := f.storeTap.Emit(trace.StoreTouch, f.w.rec.Intern(key))
 	e.A, e.Val = trace.Number(o.RV), cluster.Ref(f.w.rec, o)
 }
