@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"context"
 	"fmt"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -37,19 +38,21 @@ func (p *pager) limit(rv string) int64 {
 }
 
 // list returns the objects at rv, and the resourceVersion of the first page. When a following
-// page has expired it asks for all in one.
-func (p *pager) list(lister func(metav1.ListOptions) (runtime.Object, error), rv string, limit int64) ([]interface{}, string, error) {
+// page has expired it asks for all in one, and takes what it gets for all, as client-go does.
+func (p *pager) list(ctx context.Context, lister func(context.Context, metav1.ListOptions) (runtime.Object, error), rv string, limit int64) ([]interface{}, string, error) {
 	var (
 		objs    []interface{}
 		version string
 		options = metav1.ListOptions{ResourceVersion: rv, Limit: limit}
 	)
-	for first := true; ; first = false {
-		page, err := lister(options)
+	for first, last := true, false; ; first = false {
+		if err := ctx.Err(); err != nil {
+			return nil, "", err
+		}
+		page, err := lister(ctx, options)
 		if err != nil && !first && apierrors.IsResourceExpired(err) {
-			objs, first = nil, true
-			page, err = lister(metav1.ListOptions{ResourceVersion: rv})
-			options.Continue = ""
+			first, last = true, true
+			page, err = lister(ctx, metav1.ListOptions{ResourceVersion: rv})
 		}
 		if err != nil {
 			return nil, "", err
@@ -71,7 +74,7 @@ func (p *pager) list(lister func(metav1.ListOptions) (runtime.Object, error), rv
 		if err != nil {
 			return nil, "", fmt.Errorf("unable to understand list result %#v (%v)", page, err)
 		}
-		if options.Continue = m.GetContinue(); options.Continue == "" {
+		if options.Continue = m.GetContinue(); options.Continue == "" || last {
 			return objs, version, nil
 		}
 		p.paged = p.paged || rv == "0"
@@ -105,9 +108,7 @@ func (x *reflecting) ask(rv string) <-chan listAnswer {
 			a.panicked = recover()
 			answer <- a
 		}()
-		a.list, a.rv, a.err = pages.list(func(o metav1.ListOptions) (runtime.Object, error) {
-			return x.listerWatcher.ListWithContext(x.ctx, o)
-		}, rv, limit)
+		a.list, a.rv, a.err = pages.list(x.ctx, x.listerWatcher.ListWithContext, rv, limit)
 		a.pages = pages
 	}()
 	return answer

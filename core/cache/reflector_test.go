@@ -218,3 +218,24 @@ func TestFaultsAreTold(t *testing.T) {
 		t.Error("a slow server is told as a version too large, or no error as one")
 	}
 }
+
+// A Reflector that is stopped between two pages asks for no more.
+func TestStopEndsPaging(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		asked := 0
+		list := func(metav1.ListOptions) (runtime.Object, error) {
+			if asked++; asked == 2 {
+				cancel()
+			}
+			return things("5", "more", "p"), nil
+		}
+		if err := NewReflector(listOnly(list, endless), nil, NewStore(MetaNamespaceKeyFunc), 0).ListAndWatchWithContext(ctx); err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+		if asked != 2 {
+			t.Errorf("asked %d times, want 2", asked)
+		}
+	})
+}

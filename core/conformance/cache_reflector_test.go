@@ -16,6 +16,7 @@ var reflectorModes = []reflectorOptions{
 	{name: "stream with resync and retry", resync: 7350 * time.Millisecond, retry: 3 * time.Second},
 	{name: "stream with a transform", transform: true},
 	{name: "list in pages", list: true, pageSize: 2},
+	{name: "list in pages with resync and retry", list: true, pageSize: 1, resync: 7350 * time.Millisecond, retry: 3 * time.Second},
 }
 
 // clusterGen makes up lines for the API server.
@@ -48,7 +49,12 @@ func (g *clusterGen) pick(texts ...string) string { return texts[g.IntN(len(text
 
 // trouble is a line that the API server has trouble in.
 func (g *clusterGen) trouble() {
-	switch g.IntN(8) {
+	switch g.IntN(10) {
+	case 8:
+		g.add("pages %s", g.pick("usual", "zero", "stubborn"))
+	case 9:
+		g.add("fail page %d %s", 1+g.IntN(3), g.pick("410", "410", "429", "500", "504"))
+		g.add("error 410")
 	case 0:
 		g.add("close")
 	case 1:
@@ -73,6 +79,9 @@ func (g *clusterGen) trouble() {
 
 func reflectorScript(o reflectorOptions, seed uint64) []string {
 	g := &clusterGen{Rand: rand.New(rand.NewPCG(seed, 13)), pods: map[string]bool{}}
+	if o.pageSize > 0 {
+		g.add("pages %s", g.pick("usual", "zero", "stubborn"))
+	}
 	for range g.IntN(4) {
 		g.write()
 	}

@@ -225,6 +225,7 @@ type scriptedServer struct {
 	start     time.Time
 	untimed   bool
 	listOnly  bool
+	pages     pagedLists
 }
 
 func newScriptedServer(d *diary, o reflectorOptions) *scriptedServer {
@@ -241,7 +242,7 @@ func (s *scriptedServer) serve(line string) {
 			s.diary.note("server:", err)
 		}
 	}()
-	if !s.server.do(line) {
+	if !s.pages.do(line) && !s.server.do(line) {
 		panic("unknown line " + line)
 	}
 	close(s.changed)
@@ -258,8 +259,20 @@ func (s *scriptedServer) when() string {
 func (s *scriptedServer) IsWatchListSemanticsUnSupported() bool { return s.listOnly }
 
 func (s *scriptedServer) ListWithContext(_ context.Context, o metav1.ListOptions) (runtime.Object, error) {
-	s.diary.note(s.when(), "LIST", o.ResourceVersion, o.Limit, o.Continue)
-	return s.theirRun.List(o)
+	s.diary.note(s.when(), "LIST", o.ResourceVersion, o.ResourceVersionMatch, o.Limit, o.Continue)
+	s.mu.Lock()
+	page, err := s.pages.next(o)
+	s.mu.Unlock()
+	if page != nil || err != nil {
+		return page, err
+	}
+	all, err := s.theirRun.List(o)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pages.first(o, all.(*metav1.PartialObjectMetadataList)), nil
 }
 
 func (s *scriptedServer) WatchWithContext(_ context.Context, o metav1.ListOptions) (watch.Interface, error) {
