@@ -51,7 +51,7 @@ var allowed = map[string]struct {
 	"web/locales":        {},
 	"web/pack":           {third: []string{"github.com/andybalholm/brotli"}},
 	"web/stills":         {ours: []string{"scenarios", "core/state", "wasm/model", "wasm/scene", "wasm/still", "wasm/text"}},
-	"server":             {ours: []string{".", "web", "core/sim", "scenarios", "wasm/text", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "k8s.io/client-go", "k8s.io/klog/v2"}},
+	"server":             {ours: []string{".", "web", "core/sim", "core/state", "scenarios", "wasm/model", "wasm/scene", "wasm/still", "wasm/text", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term", "golang.org/x/text", "k8s.io/client-go", "k8s.io/klog/v2"}},
 	"server/gate":        {ours: []string{"core/cluster"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/upstream", "server/testcluster"}},
 	"server/demo":        {ours: []string{"core/cluster", "core/trace", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":    {ours: []string{"server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api"}, tests: []string{"server/testcluster"}},

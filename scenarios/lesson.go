@@ -46,15 +46,6 @@ type Lesson struct {
 	lines    []string                       // of the source, for Update
 }
 
-// Gate is a question before a step.
-type Gate struct {
-	ID string
-	// Options in English; the first is right. Show them shuffled. For other languages see
-	// Lesson.Options.
-	Question string
-	Options  []string
-}
-
 // Item is one step of a lesson as the file has it.
 type Item struct {
 	Line    int

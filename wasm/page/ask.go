@@ -1,9 +1,6 @@
 package page
 
 import (
-	"cmp"
-	"hash/fnv"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -42,16 +39,7 @@ func (p *Page) asks() bool {
 
 // options are the answers in an order of their own, the same for every reader and language.
 func (p *Page) options(g *scenarios.Gate) []string {
-	order := make([]int, len(g.Options))
-	for i := range order {
-		order[i] = i
-	}
-	sum := func(i int) uint32 {
-		h := fnv.New32a()
-		h.Write([]byte(g.ID + "/" + g.Options[i]))
-		return h.Sum32()
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(sum(a), sum(b)) })
+	order := g.Order()
 	texts := p.player.lesson.Options(p.lang(), g.ID)
 	out := make([]string, len(order))
 	for i, j := range order {

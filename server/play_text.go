@@ -1,0 +1,246 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// teller tells a film as text.
+type teller struct {
+	out   io.Writer
+	err   error // of the first write that failed
+	film  *film
+	lang  string
+	say   func(key string, args ...string) string
+	ink   ink
+	width int
+
+	chapter  string
+	answered map[string]bool // gate → was the answer right?
+}
+
+// print writes a line.
+func (p *teller) print(line string) {
+	if _, err := fmt.Fprintln(p.out, line); p.err == nil {
+		p.err = err
+	}
+}
+
+// prompt writes over the last line of a terminal.
+func (p *teller) prompt(s string) {
+	if _, err := io.WriteString(p.out, "\r\x1b[K"+s); p.err == nil {
+		p.err = err
+	}
+}
+
+// list prints the lessons there are.
+func (p *teller) list() error {
+	p.print(p.say("cli.list"))
+	for _, l := range scenarios.List() {
+		p.print(fmt.Sprintf("  %-4s %-22s %s", l.Number, l.ID, l.Text(p.lang, "title")))
+	}
+	return p.err
+}
+
+// everything prints all steps, and each question with its answer.
+func (p *teller) everything() {
+	p.title()
+	for n := range p.film.run.Steps {
+		if q := p.ask(n); q != nil {
+			p.pose(q)
+			p.print("  " + p.say("ask.wrong", "answer", q.options[q.right]))
+		}
+		p.step(n)
+	}
+	p.sources()
+}
+
+func (p *teller) title() {
+	l := p.film.lesson
+	head := strings.TrimSpace(l.Number + "  " + l.Text(p.lang, "title"))
+	if head == "" {
+		head = l.ID
+	}
+	p.print(p.ink.paint(strong, text.Visible(head)))
+	if q := l.Text(p.lang, "question"); q != "" {
+		p.print(text.Isolated(q))
+	}
+	p.print(p.ink.paint(quiet, p.say("cli.engine", "engine", p.film.run.Engine)))
+}
+
+// views are what a state line may name, in its order; the queue's are always there where
+// there are workers, the store is where there is an informer.
+var views = []string{"q", "d", "p", "heap", "rq", "F", "S", "I", "pend", "rv"}
+
+// step prints one step: its number and command, what is said about it, the state, and what
+// changed.
+func (p *teller) step(n int) {
+	st, l := p.film.run.Steps[n], p.film.lesson
+	p.print("")
+	if st.Chapter != "" && st.Chapter != p.chapter {
+		p.chapter = st.Chapter
+		p.print(p.ink.paint(quiet, "── "+text.Isolated(l.Text(p.lang, st.Chapter))))
+	}
+	head := p.say("page.stepOf", "n", strconv.Itoa(n), "of", strconv.Itoa(p.film.last()))
+	if st.At > 0 {
+		head += "  t=" + state.Duration(st.At)
+	}
+	head = p.ink.paint(quiet, head)
+	if st.Label != "" {
+		head += "  " + p.ink.paint(strong, text.Isolated(short(st.Label, 2*p.width)))
+	}
+	p.print(head)
+	if st.Beat != "" {
+		for _, line := range wrap(p.ink.prose(text.Isolated(l.Text(p.lang, st.Beat))), p.width-2) {
+			p.print("  " + line)
+		}
+	}
+	now := p.film.line.At(n)
+	p.print("  " + p.state(now))
+	m := p.film.marks[n]
+	for _, view := range []string{"calls", "api"} {
+		if v := now.View(view, m.calls, m.api); v != "[]" {
+			p.print("  " + view + "=" + value(v))
+		}
+	}
+	if n > 0 {
+		p.print("  " + p.changes(p.film.line.At(n-1), now))
+	}
+}
+
+// state is the line of everything there is.
+func (p *teller) state(s *state.State) string {
+	var parts []string
+	for i, view := range views {
+		v := s.View(view, 0, 0)
+		informer := p.film.run.Engine != "workqueue"
+		queue := i < 3 && (len(p.film.lesson.Workers) > 0 || !informer)
+		if queue || view == "S" && informer || v != "[]" && v != "{}" && v != "" {
+			parts = append(parts, p.ink.paint(viewStyle(view), view+"="+text.Isolated(short(v, 3*p.width))))
+		}
+	}
+	if s.FIFO.Synced {
+		parts = append(parts, "synced")
+	}
+	return strings.Join(parts, "  ")
+}
+
+// changes says what differs between two states: items that came and went.
+func (p *teller) changes(old, now *state.State) string {
+	var parts []string
+	for _, view := range append(slices.Clone(views), "synced") {
+		a, b := old.View(view, 0, 0), now.View(view, 0, 0)
+		if a == b {
+			continue
+		}
+		gone, came, ok := state.Differ("", a, b)
+		switch {
+		case !ok:
+			parts = append(parts, strings.TrimSpace(view+" "+a)+" → "+b)
+		case len(gone)+len(came) == 0:
+			parts = append(parts, view+" "+p.say("cli.order"))
+		default:
+			parts = append(parts, view+p.items("−", removed, gone)+p.items("+", added, came))
+		}
+	}
+	if len(parts) == 0 {
+		return p.ink.paint(quiet, p.say("cli.same"))
+	}
+	return p.ink.paint(quiet, p.say("cli.changed")) + "  " + strings.Join(parts, "   ")
+}
+
+// few is how many items a change names.
+const few = 8
+
+func (p *teller) items(sign, style string, items []string) string {
+	out := ""
+	for _, it := range items[:min(few, len(items))] {
+		out += " " + p.ink.paint(style, sign+text.Isolated(short(it, p.width)))
+	}
+	if n := len(items) - few; n > 0 {
+		out += " " + p.ink.paint(style, fmt.Sprintf("%s%d…", sign, n))
+	}
+	return out
+}
+
+// question is a gate as it is asked.
+type question struct {
+	gate    *scenarios.Gate
+	options []string // in the order shown
+	right   int
+}
+
+// ask returns the question before step n, when it has one that was not answered yet.
+func (p *teller) ask(n int) *question {
+	g := p.film.run.Steps[n].Gate
+	if g == nil {
+		return nil
+	}
+	if _, done := p.answered[g.ID]; done {
+		return nil
+	}
+	q := &question{gate: g}
+	texts := p.film.lesson.Options(p.lang, g.ID)
+	for i, j := range g.Order() {
+		q.options = append(q.options, texts[j])
+		if j == 0 {
+			q.right = i
+		}
+	}
+	return q
+}
+
+func (p *teller) pose(q *question) {
+	p.print("")
+	for _, line := range wrap(p.ink.paint(strong, "◆ ")+p.ink.prose(text.Isolated(p.film.lesson.Text(p.lang, q.gate.ID))), p.width) {
+		p.print(line)
+	}
+	for i, o := range q.options {
+		p.print(fmt.Sprintf("  %d  %s", i+1, p.ink.prose(text.Isolated(o))))
+	}
+}
+
+func (p *teller) answer(q *question, picked int) {
+	if p.answered == nil {
+		p.answered = map[string]bool{}
+	}
+	p.answered[q.gate.ID] = picked == q.right
+	if picked == q.right {
+		p.print("  " + p.ink.paint(added, p.say("ask.right")))
+		return
+	}
+	p.print("  " + p.ink.paint(removed, p.say("ask.wrong", "answer", text.Isolated(q.options[q.right]))))
+}
+
+// end is what is said after the last step.
+func (p *teller) end() {
+	p.print(p.say("cli.end"))
+	p.score()
+	p.sources()
+}
+
+func (p *teller) score() {
+	right := 0
+	for _, good := range p.answered {
+		if good {
+			right++
+		}
+	}
+	if len(p.answered) > 0 {
+		p.print(p.say("ask.score", "n", strconv.Itoa(right), "of", strconv.Itoa(len(p.answered))))
+	}
+}
+
+func (p *teller) sources() {
+	if s := p.film.lesson.Sources; len(s) > 0 {
+		p.print("")
+		p.print(p.ink.paint(quiet, p.say("cli.sources")+" "+text.Visible(strings.Join(s, "  "))))
+	}
+}
