@@ -21,6 +21,9 @@ func (c *canvas) alarm(x0, x1, y float64) {
 	})
 }
 
+// alarming reports whether alarm has something to say.
+func (c *canvas) alarming() bool { return c.s.Crash != "" || len(c.s.Broken) > 0 }
+
 // touched is the style of a stored object that somebody has changed in place.
 func touched(it state.Item, o obj) obj {
 	if it.Touched {

@@ -3,10 +3,9 @@ package scene
 // broken says a broken promise in its own words; the tokens themselves are dashed in the
 // error role already.
 func (c *canvas) broken(g *cross) {
-	if len(c.s.Broken) == 0 {
+	if !c.alarming() {
 		return
 	}
-	b := c.s.Broken[len(c.s.Broken)-1]
 	x, y := g.ruler.x0+8, g.proc.y1+8
 	switch g.name {
 	case "embed":
@@ -22,10 +21,5 @@ func (c *canvas) broken(g *cross) {
 	if g.name == "phone" {
 		room = 350
 	}
-	runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.msg("broken.title")), inkd("  "+plain.Replace(b.Sentence), Text2)}
-	runs, size := fit(runs, 15, room)
-	c.as("broken", func() {
-		c.box(x-8, y-size*1.1, Width(runs, size)+16, size*1.6, 3, Plate, Err, 1.5).Dash = [2]float64{6, 4}
-		c.words(x, y, size, Start, Text, runs...)
-	})
+	c.alarm(x-8, x+room+8, y)
 }

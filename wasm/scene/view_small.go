@@ -168,7 +168,11 @@ func (c *canvas) smallAll(phone bool) {
 		c.shortReflector(rect4{193, 0, 374, 92})
 		c.shortFIFO(rect4{0, 104, 181, 196})
 		c.shortStore(rect4{193, 104, 374, 196})
-		c.counters(0, 374, 208, "handlers", "heap")
+		if c.alarming() {
+			c.alarm(2, 372, 226)
+		} else {
+			c.counters(0, 374, 208, "handlers", "heap")
+		}
 		c.miniCross(&cross{name: "mini", dirty: rect4{0, 252, 346, 372}, proc: rect4{220, 296, 374, 448}, trough: rect4{12, 296, 208, 348},
 			rail: 322, slot0: 172, slotW: 64, slots: 2, tok: 36}, "stage.dirty.short")
 		return
@@ -182,6 +186,10 @@ func (c *canvas) smallAll(phone bool) {
 	c.hop(464, 480, 58, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
 	c.miniCross(&cross{name: "mini", dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
 		rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36}, "stage.dirty.short")
+	if c.alarming() {
+		c.alarm(2, 420, 236)
+		return
+	}
 	c.counters(0, 420, 218, "handlers", "heap")
 }
 
