@@ -88,8 +88,14 @@ func (p *Page) side() []app.UI {
 	case "live":
 		out = append(out, p.live.controls(p)...)
 	}
+	if p.hash.Page == "lesson" {
+		out = append(out, p.slope())
+	}
 	out = append(out, p.inspector())
 	out = append(out, p.table())
+	if p.hash.Page != "lesson" {
+		out = append(out, p.slope())
+	}
 	out = append(out, p.promises(), p.heapChoice())
 	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
 		out = append(out, p.engineChoice(), p.gate(), p.about())

@@ -80,6 +80,8 @@ func pictures() []picture {
 		{name: "embed-tree-many", play: arrayPop(19), part: scene.Tree, layout: scene.Embed},
 		{name: "phone-tree", play: arrayFix(), part: scene.Tree, layout: scene.Phone},
 		{name: "phone-tree-many", play: arrayPop(19), part: scene.Tree, layout: scene.Phone},
+		{name: "slope", play: s04(), other: slope},
+		{name: "slope-gone", play: s04gone(), dark: true, other: slope},
 		{name: "start", play: start()},
 		{name: "waiting", play: waiting(2), focus: "ticket:c"},
 		{name: "waiting-many", play: waiting(9)},
@@ -116,6 +118,12 @@ func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]scen
 	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
 		return scene.Biography(story(v, p, rows, total, gates)), 992, 104
 	}
+}
+
+// slope draws which p1 each place has, as wide as the side column.
+func slope(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+	shapes, h := scene.Slope(scene.Holders(p.s, p.id("default/p1"), v.Text), scene.Versions(p.s, p.id("default/p1")), 288)
+	return shapes, 288, h
 }
 
 func mini(total int, gates []bool) func(scene.View, *script) ([]scene.Shape, float64, float64) {

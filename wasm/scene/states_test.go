@@ -259,6 +259,17 @@ func s04() *script {
 	return p.step("@13")
 }
 
+// s04gone goes on: p1 is deleted, and the FIFO has not told anyone.
+func s04gone() *script {
+	p := s04().at(2.6e9)
+	k := "default/p1"
+	p.rec.Actor = 0
+	p.emit(p.server, trace.ServerDel, k, 14, 13, p.object(k, 13, "n1"), 0, 0)
+	p.text(p.refl, trace.ReflRV, "14", 0, 0)
+	p.emit(p.fifo, trace.FIFOPush, k, 14, trace.DeltaDeleted, p.object(k, 14, "n1"), 0, 0)
+	return p.step("DELETED")
+}
+
 // crowd is a live state: keys in the line, workers, waiting keys.
 func crowd(queued, workers, waiting int) *script {
 	p := newScript("atomic")

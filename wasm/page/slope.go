@@ -1,0 +1,79 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+const slopeID = "slope"
+
+// followed is the object whose versions are compared: the one that was picked, else what
+// the step is about, else the first there is. 0 is none.
+func (p *Page) followed(s *state.State) trace.ID {
+	if s == nil || p.part() != scene.All {
+		return 0
+	}
+	var objects []trace.ID
+	for _, it := range slices.Concat(s.Server.Objects.Items, s.Store.Items) {
+		objects = append(objects, it.Key)
+	}
+	for _, e := range s.Server.Log { // the ones that are gone as well
+		objects = append(objects, e.Key)
+	}
+	about, _ := strings.CutPrefix(p.focus(), "key:")
+	for _, id := range objects {
+		if s.Name(id) == about {
+			return id
+		}
+	}
+	if len(objects) == 0 || p.hash.Page == "live" { // of thousands nobody means the first
+		return 0
+	}
+	return objects[0]
+}
+
+// slope is the picture "which version does each one have?" with its sentence.
+func (p *Page) slope() app.UI {
+	s := p.shown()
+	id := p.followed(s)
+	if id == 0 {
+		return app.Section().Hidden(true)
+	}
+	p.later(p.drawSlope)
+	var said []string
+	for _, h := range scene.Holders(s, id, p.t) {
+		what := h.Note
+		if h.RV != 0 {
+			what = "@" + strconv.FormatInt(h.RV, 10)
+		}
+		if h.Deleted {
+			what = p.t("slope.deleted", "rv", what)
+		}
+		said = append(said, h.Name+": "+what)
+	}
+	return app.Section().Class("slope").Body(
+		app.H2().Text(p.t("slope.title", "key", shown(s.Name(id)))),
+		app.Div().ID(slopeID).Role("img").Aria("label", strings.Join(said, "; ")),
+		app.P().Text(p.t("slope.caption")),
+	)
+}
+
+func (p *Page) drawSlope() {
+	el, s := element(slopeID), p.shown()
+	id := p.followed(s)
+	if !el.Truthy() || id == 0 {
+		return
+	}
+	width := el.Get("clientWidth").Float()
+	if width <= 0 {
+		return
+	}
+	shapes, h := scene.Slope(scene.Holders(s, id, p.t), scene.Versions(s, id), width)
+	el.Call("replaceChildren", svg(shapes, width, h, p.palette(), "slope"))
+}
