@@ -38,6 +38,8 @@ type Place struct {
 // Source is all places, in the order of files and lines. Use Read.
 type Source struct {
 	Places []Place
+
+	of map[trace.Op][]Place
 }
 
 // anchor is how the comment begins.
@@ -46,7 +48,7 @@ const anchor = "// trace: "
 // Read cuts the embedded source into functions and finds the anchors in them. It panics when
 // an anchor names no op or stands outside a function.
 func Read() *Source {
-	s := &Source{}
+	s := &Source{of: map[trace.Op][]Place{}}
 	for _, dir := range []string{"cluster", "machine", "sim"} {
 		entries, err := files.ReadDir(dir)
 		if err != nil {
@@ -59,6 +61,9 @@ func Read() *Source {
 			}
 			s.read("core/"+dir+"/"+e.Name(), string(text))
 		}
+	}
+	for _, p := range s.Places {
+		s.of[p.Op] = append(s.of[p.Op], p)
 	}
 	return s
 }
@@ -150,8 +155,8 @@ func statement(lines []string) int {
 // Find returns the place of an op where words hold: the one with the most words of its own,
 // all of them among words. It is false only when none fits.
 func (s *Source) Find(op trace.Op, words ...string) (best Place, ok bool) {
-	for _, p := range s.Places {
-		if p.Op != op || ok && len(p.Words) <= len(best.Words) {
+	for _, p := range s.of[op] {
+		if ok && len(p.Words) <= len(best.Words) {
 			continue
 		}
 		if !slices.ContainsFunc(p.Words, func(w string) bool { return !slices.Contains(words, w) }) {

@@ -9,6 +9,7 @@ import (
 // Partition cuts the connection: requests are Refused and watches are silent until Heal.
 // Writes go on: other clients are not cut off.
 func (c *Cluster) Partition() {
+	// trace: server.link partition
 	c.partition = true
 	c.emitLink()
 }

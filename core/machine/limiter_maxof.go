@@ -34,7 +34,7 @@ func (l *MaxOf[T]) When(now Time, k T) Dur {
 func (l *MaxOf[T]) Forget(k T) {
 	l.Begin()
 	for _, one := range l.limiters {
-		// trace: limiter.forget max
+		// trace: limiter.forget max, limiter.forget max unknown
 		one.Forget(k)
 	}
 	if l.On() {

@@ -71,8 +71,8 @@ func (q *Queue[T]) Add(k T) Wake {
 	return WakeGetter
 }
 
-// added is the rest of Add for a special queue: the key in slot at is dirty now, and before
-// says what it was.
+// added is the rest of Add for a special queue: the key in slot at is dirty now; before says
+// what it was.
 func (q *Queue[T]) added(at uint32, before uint8) Wake {
 	switch {
 	case before&trace.Dirty != 0:
@@ -115,6 +115,7 @@ func (q *Queue[T]) TryGet() (T, Got) {
 	return q.take(q.line.pop(&q.keys)), GotKey
 }
 
+// trySpecial is TryGet for a special queue.
 func (q *Queue[T]) trySpecial() (T, Got) {
 	if q.Len() == 0 {
 		return q.nothing()

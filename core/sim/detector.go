@@ -66,10 +66,10 @@ func (f *informer) touch(key, node string) {
 	if !ok {
 		return
 	}
+	// trace: store.touched
 	o.Node = node
 	o.Touch()
 	f.storeTap.Begin()
-	// trace: store.touched
 	e := f.storeTap.Emit(trace.StoreTouch, f.w.rec.Intern(key))
 	e.A, e.Val = trace.Number(o.RV), cluster.Ref(f.w.rec, o)
 }
