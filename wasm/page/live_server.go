@@ -1,0 +1,227 @@
+package page
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/wasm/feed"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// info is what the server says of itself.
+type info struct {
+	Source    string     `json:"source"` // "demo" or "cluster"
+	Context   string     `json:"context"`
+	Version   string     `json:"kubernetesVersion"`
+	Insecure  bool       `json:"insecure"`
+	Resources []resource `json:"resources"`
+	Upstream  struct {
+		State  string    `json:"state"` // "up" or "down"
+		Since  time.Time `json:"since"`
+		Reason string    `json:"reason"`
+	} `json:"upstream"`
+}
+
+type resource struct {
+	Group      string `json:"group"`
+	Version    string `json:"version"`
+	Resource   string `json:"resource"`
+	Namespaced bool   `json:"namespaced"`
+}
+
+func (r resource) String() string {
+	return feed.Resource{Group: r.Group, Version: r.Version, Name: r.Resource}.String()
+}
+
+// hello asks the server what it is, until it answers.
+func (l *Live) hello() {
+	l.p.host.Transport.Get("informerscope/v1/info", func(code int, body []byte, reason string) {
+		l.p.ctx.Dispatch(func(app.Context) {
+			if l.over {
+				return
+			}
+			switch {
+			case code == 200 && json.Unmarshal(body, &l.info) == nil:
+				if l.down = ""; l.info.Upstream.State == "down" {
+					l.downAt = l.info.Upstream.Since
+					l.down = l.p.t("live.upstream", "reason", shown(l.info.Upstream.Reason))
+				}
+				if !l.ready {
+					l.ready = true
+					l.begin()
+				}
+				l.retry = time.AfterFunc(infoEvery, l.hello)
+				return
+			case code == 0:
+				l.lost(reason)
+			case code == 401:
+				l.fail(l.p.t("live.token"))
+			case code == 404:
+				l.fail(l.p.t("live.static"))
+			default:
+				l.fail(feed.Status(code, body))
+			}
+			l.retry = time.AfterFunc(retryEvery, l.hello)
+		})
+	})
+}
+
+func (l *Live) fail(text string) {
+	if l.down == "" {
+		l.downAt = time.Now()
+	}
+	l.down = text
+}
+
+// lost says that nothing answers, and since when: the first time it was noticed.
+func (l *Live) lost(reason string) {
+	if l.down == "" {
+		l.downAt = time.Now()
+	}
+	l.down = l.p.t("live.down."+reason, "time", clock(l.downAt))
+}
+
+// refused answers a watch that did not open. A browser does not tell a refusal from silence,
+// so the list is asked for: its answer has the reason.
+func (l *Live) refused(w *sim.World, gen uint64) {
+	l.p.host.Transport.Get(l.res.ProbeURL(), func(code int, body []byte, reason string) {
+		l.answer(w, func() sim.Command {
+			c := sim.Command{Verb: sim.VerbWatchOpened, Gen: gen, Code: -1, Text: "connection refused"}
+			switch {
+			case code == 0:
+				l.lost(reason)
+			case code != 200:
+				c.Code, c.Text = code, feed.Status(code, body)
+				l.fail(c.Text)
+			default:
+				l.lost("refused")
+			}
+			return c
+		})
+	})
+}
+
+// askNamespaces fills the picker; an account that may not list them types one instead.
+func (l *Live) askNamespaces() {
+	l.p.host.Transport.Get("api/v1/namespaces", func(code int, body []byte, _ string) {
+		items, _, err := feed.DecodeList(body)
+		if code != 200 || err != nil {
+			return
+		}
+		l.p.ctx.Dispatch(func(app.Context) {
+			l.namespaces = nil
+			for _, o := range items {
+				l.namespaces = append(l.namespaces, o.Name)
+			}
+		})
+	})
+}
+
+// pump carries the World's questions out.
+func (l *Live) pump() {
+	w := l.world
+	for _, e := range w.Effects() {
+		switch e.Kind {
+		case "cancel":
+			if cancel := l.cancels[e.Gen]; cancel != nil {
+				cancel()
+				delete(l.cancels, e.Gen)
+			}
+		case "list":
+			l.cancels[e.Gen] = l.p.host.Transport.Get(l.res.ListURL(e.RV), func(code int, body []byte, reason string) {
+				l.answer(w, func() sim.Command { return l.listed(e.Gen, code, body, reason) })
+			})
+		case "watch":
+			seen := 0
+			l.cancels[e.Gen] = l.p.host.Transport.Watch(l.res.WatchURL(e.RV, e.Initial),
+				func() {
+					l.answer(w, func() sim.Command { l.down = ""; return sim.Command{Verb: sim.VerbWatchOpened, Gen: e.Gen} })
+				},
+				func(frame []byte) {
+					c, ok, err := feed.DecodeEvent(frame)
+					if err != nil {
+						l.p.ctx.Dispatch(func(app.Context) { l.p.say(err.Error(), true) })
+					}
+					if !ok || err != nil {
+						return
+					}
+					c.Gen = e.Gen
+					if e.Initial && c.Text == "ADDED" {
+						if seen++; seen > feed.MaxObjects {
+							l.p.ctx.Dispatch(func(app.Context) { l.stopAt(w, seen) })
+							return
+						}
+					}
+					l.answer(w, func() sim.Command {
+						l.lastEvent = time.Now()
+						if c.Text == "BOOKMARK" {
+							l.lastMark, l.lastMarkRV = time.Now(), c.RV
+						}
+						return c
+					})
+				},
+				func(reason string) {
+					if reason == "refused" {
+						l.refused(w, e.Gen)
+						return
+					}
+					l.answer(w, func() sim.Command {
+						if reason != "closed" {
+							l.lost("broken")
+						}
+						return sim.Command{Verb: sim.VerbWatchClosed, Gen: e.Gen}
+					})
+				})
+		}
+	}
+}
+
+func (l *Live) listed(gen uint64, code int, body []byte, reason string) sim.Command {
+	c := sim.Command{Verb: sim.VerbListResult, Gen: gen}
+	switch {
+	case code == 0:
+		l.lost(reason)
+		c.Code, c.Text = -1, reason
+		return c
+	case code != 200:
+		c.Code, c.Text = code, feed.Status(code, body)
+		l.fail(c.Text)
+		return c
+	}
+	items, rv, err := feed.DecodeList(body)
+	if err != nil {
+		if many, ok := err.(feed.TooMany); ok {
+			l.stopAt(l.world, many.Count)
+		}
+		l.p.say(err.Error(), true)
+		c.Code, c.Text = 500, err.Error()
+		return c
+	}
+	l.down, l.lastEvent = "", time.Now()
+	c.Items, c.RV = items, rv
+	return c
+}
+
+// stopAt ends a run that has more objects than the page takes.
+func (l *Live) stopAt(w *sim.World, n int) {
+	if w == l.world {
+		l.tooMany = n
+		l.end()
+	}
+}
+
+// answer brings something from the server into the World at the moment it came.
+func (l *Live) answer(w *sim.World, make func() sim.Command) {
+	l.p.ctx.Dispatch(func(ctx app.Context) {
+		if l.over || w != l.world || l.tooMany > 0 {
+			return
+		}
+		l.advance()
+		if err := w.Do(make()); err != nil {
+			l.p.say(err.Error(), true)
+		}
+		l.pump()
+		ctx.PreventUpdate() // a thousand events a second are shown together, at the next tick
+	})
+}
