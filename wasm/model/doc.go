@@ -4,4 +4,8 @@
 // Promises: At(n) is the fold of every event up to the end of step n, whichever way the
 // viewer came there; a seek replays at most one checkpoint distance of events; a bounded
 // recorder's oldest steps go with its events, and First says which step is the oldest left.
+//
+// A Session is a World that somebody plays by hand: it takes commands back, and keeps
+// several futures of one run. Both replay the log of commands; the events up to a fork are
+// the same, byte for byte.
 package model

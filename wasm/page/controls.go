@@ -23,9 +23,12 @@ func (p *Page) next() {
 	if p.player.lesson == nil {
 		p.say("", false)
 	}
-	if p.player.lesson == nil && p.player.step == p.player.line.Last() && !p.act() {
-		p.player.playing = false
-		return
+	if pl := p.player; pl.session != nil && pl.step == pl.line.Last() {
+		if !p.act() {
+			pl.playing = false
+			return
+		}
+		p.drawScrubber()
 	}
 	if p.asks() {
 		return
@@ -153,7 +156,7 @@ func (p *Page) transport() []app.UI {
 		playing, first = pl.playing, pl.step == pl.line.First()
 		last = pl.lesson != nil && pl.step == pl.line.Last()
 		d := pl.Wait()
-		if pl.lesson == nil && pl.step == pl.line.Last() {
+		if pl.session != nil && pl.step == pl.line.Last() {
 			if next, ok := pl.world.Next(); ok {
 				d = time.Duration(next - pl.world.Now())
 			}
@@ -251,7 +254,11 @@ func (p *Page) seekAt(x, y, width float64) {
 		p.live.seekAt(p, x, width)
 		return
 	}
-	if n, ok := strings.CutPrefix(scene.Hit(p.scrubShapes, x, y), "step:"); ok && p.player != nil {
+	hit := scene.Hit(p.scrubShapes, x, y)
+	if p.seekFuture(hit) {
+		return
+	}
+	if n, ok := strings.CutPrefix(hit, "step:"); ok && p.player != nil {
 		if i, err := strconv.Atoi(n); err == nil {
 			p.seek(p.scrubFrom + i)
 		}
@@ -285,6 +292,9 @@ func (p *Page) biography(width float64) scene.Bio {
 	}
 	for n := first; n <= pl.step; n++ {
 		b.States = append(b.States, pl.line.At(n))
+	}
+	if pl.session != nil {
+		p.addPartings(&b, first)
 	}
 	for n := first + 1; n <= last; n++ {
 		b.Labels = append(b.Labels, pl.line.Step(n).Label)
@@ -336,6 +346,9 @@ func (p *Page) drawScrubber() {
 // key is the keyboard map of the design; nothing is taken while a field has the focus, or
 // together with Ctrl, Alt or Meta.
 func (p *Page) key(e app.Event) {
+	if p.undoKey(e) {
+		return
+	}
 	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || p.hash.Page == "home" {
 		return
 	}
@@ -370,6 +383,8 @@ func (p *Page) key(e app.Event) {
 		}
 	case "Home":
 		p.seek(0)
+	case "f", "F":
+		p.whatIf()
 	case "t", "T":
 		p.nextTheme()
 	case "h", "H":

@@ -21,6 +21,7 @@ type Hash struct {
 	Resource  string // res: "pods", "apps/v1/deployments"
 	Namespace string // ns
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
+	If        string // if: what else after a step, "5: W2 Get; Add b"
 	Token     string // focus: the key whose biography is open
 	NoAsk     bool   // predict=0: questions are shown, not asked
 }
@@ -58,6 +59,7 @@ func Parse(hash string) (h Hash, problems []string) {
 		}
 	}
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
+	h.If = values["if"]
 	if h.Lesson != "" {
 		h.Page = "lesson"
 	} else if h.Inline != "" {
@@ -114,6 +116,7 @@ func (h Hash) String() string {
 	put("res", h.Resource)
 	put("ns", h.Namespace)
 	put("z", h.Inline)
+	put("if", h.If)
 	put("key", h.Token)
 	if h.NoAsk {
 		put("predict", "0")

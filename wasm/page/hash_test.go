@@ -15,6 +15,7 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"#embed&s=x&view=heap&engine=classic&lang=zh&theme=dark", Hash{Page: "lesson", Lesson: "x", View: "heap", Engine: "classic", Lang: "zh", Theme: "dark", Embed: true}},
 		{"#p=live&res=apps%2Fv1%2Fdeployments&ns=shop", Hash{Page: "live", Resource: "apps/v1/deployments", Namespace: "shop"}},
 		{"#z=Add%20a%3B%20W1%20Get", Hash{Page: "play", Inline: "Add a; W1 Get"}},
+		{"#p=play&s=dirty-and-processing&step=4&if=3%3AAdd%20b%3B%20W2%20Get", Hash{Page: "play", Lesson: "dirty-and-processing", Step: 4, If: "3:Add b; W2 Get"}},
 		{"#p=home&lang=auto&theme=auto&unknown=7&embed=0", Hash{Page: "home"}},
 	} {
 		got, problems := Parse(c.hash)

@@ -29,3 +29,11 @@ var heroState = sync.OnceValue(func() *state.State {
 	}
 	return s
 })
+
+func do(w *sim.World, line string) error {
+	c, err := sim.ParseCommand(line)
+	if err != nil {
+		return err
+	}
+	return w.Do(c)
+}

@@ -37,10 +37,13 @@ func (p *Page) head() []app.UI {
 		}
 	default:
 		kick, rest = p.t("page.playground"), p.t("play.sub")
+		if b := p.player.base; b != nil {
+			kick, rest = p.t("fork.in", "number", b.Number), b.Text(p.lang(), "title")
+		}
 		line = p.playLine()
 	}
 	return []app.UI{
-		app.Div().Class("kick").Body(app.B().Text(kick), app.Span().Text(rest)),
+		app.Div().Class("kick").Body(app.B().Text(kick), app.Span().Text(rest), p.whatIfButton()),
 		app.H1().DataSet("role", "headline").Body(rich(line)...),
 	}
 }

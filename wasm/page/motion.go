@@ -124,7 +124,7 @@ func (p *Page) draw() {
 	if p.reduced && p.player != nil && p.hash.Page != "live" && v.Prev != nil {
 		shapes = scene.Trail(shapes, scene.Moves(v.Prev, s, p.player.line.Events(p.player.step), v))
 	}
-	p.stage.Show(shapes, p.palette(), w, h, p.spoken())
+	p.stage.Show(p.ghosts(shapes, v), p.palette(), w, h, p.spoken())
 }
 
 // shown is the state under the playhead; nil when there is none.
@@ -148,6 +148,8 @@ func (p *Page) part() string {
 		return p.hash.View
 	case p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil && p.player.lesson.View != "":
 		return p.player.lesson.View
+	case p.hash.Page == "play" && p.player != nil && p.player.base != nil && p.player.base.View != "":
+		return p.player.base.View
 	case p.layout() != "wide":
 		return scene.Workqueue // a small stage shows workers rather than everything
 	case p.hash.Page == "play", p.hash.Page == "live":

@@ -129,7 +129,7 @@ func (p *Page) open() {
 	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.hash.Lesson, hash.Lesson = scenarios.List()[0].ID, scenarios.List()[0].ID
 	}
-	same := p.player != nil && was.Page == hash.Page && was.Lesson == hash.Lesson && was.Engine == hash.Engine && was.Inline == hash.Inline
+	same := p.player != nil && was.Page == hash.Page && was.Lesson == hash.Lesson && was.Engine == hash.Engine && was.Inline == hash.Inline && was.If == hash.If
 	switch {
 	case hash.Page == "live":
 		if p.live == nil || was.Page != "live" || was.Resource != hash.Resource || was.Namespace != hash.Namespace {
@@ -143,11 +143,13 @@ func (p *Page) open() {
 	case hash.Page == "lesson":
 		p.leave()
 		p.startLesson()
-	case hash.Page == "play":
-		if !same {
-			p.leave()
-			p.startPlay()
+	case hash.Page == "play" && same:
+		if p.player.step != hash.Step && hash.Step > 0 {
+			p.goTo(hash.Step)
 		}
+	case hash.Page == "play":
+		p.leave()
+		p.startPlay()
 	default:
 		p.leave()
 	}
@@ -169,11 +171,7 @@ func (p *Page) leave() {
 func (p *Page) startLesson() {
 	l := scenarios.Find(p.hash.Lesson)
 	if l == nil {
-		var ids []string
-		for _, l := range scenarios.List() {
-			ids = append(ids, l.ID)
-		}
-		p.say(p.t("page.bad.lesson", "id", shown(p.hash.Lesson), "ids", strings.Join(ids, ", ")), true)
+		p.noLesson()
 		if p.player == nil || p.player.lesson == nil {
 			l = scenarios.List()[0]
 		} else {
@@ -193,11 +191,23 @@ func (p *Page) startLesson() {
 	p.player = player
 }
 
+// noLesson says which lessons there are.
+func (p *Page) noLesson() {
+	var ids []string
+	for _, l := range scenarios.List() {
+		ids = append(ids, l.ID)
+	}
+	p.say(p.t("page.bad.lesson", "id", shown(p.hash.Lesson), "ids", strings.Join(ids, ", ")), true)
+}
+
 // save writes the hash of what is shown into the address bar, without a new entry in the
 // history.
 func (p *Page) save() {
 	if p.player != nil && p.hash.Page == "lesson" {
 		p.hash.Step = p.player.step
+	}
+	if p.player != nil && p.player.session != nil && p.hash.Page == "play" {
+		p.keepPlay()
 	}
 	p.address = p.hash.String()
 	app.Window().Get("history").Call("replaceState", nil, "", p.address)
@@ -330,7 +340,9 @@ func (p *Page) top() app.UI {
 		where = p.t("track." + p.player.lesson.Track)
 		badge = p.t("page.verified", "version", scenarios.ClientGo)
 	case p.hash.Page == "play":
-		where = p.t("page.play")
+		if where = p.t("page.play"); p.player != nil && p.player.base != nil {
+			where = p.t("track." + p.player.base.Track)
+		}
 	case p.hash.Page == "live":
 		where = p.live.where(p)
 	}

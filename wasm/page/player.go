@@ -14,9 +14,13 @@ import (
 type Player struct {
 	lesson *scenarios.Lesson // nil in playground and live mode
 	run    *scenarios.Run
-	engine string
-	world  *sim.World
-	line   *model.Timeline
+
+	session *model.Session    // of the playground; nil elsewhere
+	base    *scenarios.Lesson // the lesson that a playground left, or nil
+	baseRun *scenarios.Run
+	engine  string
+	world   *sim.World
+	line    *model.Timeline
 
 	step    int
 	now     *state.State // at step
@@ -83,24 +87,52 @@ func (p *Player) Wait() time.Duration {
 
 // Beat is what the lesson says at the step: the last beat at or before it.
 func (p *Player) Beat(lang string) string {
-	if p.run == nil {
+	run := p.run
+	if run == nil {
+		run = p.baseRun
+	}
+	if run == nil {
 		return ""
 	}
-	for n := p.step; n >= 0; n-- {
-		if id := p.run.Steps[n].Beat; id != "" {
-			return p.lesson.Text(lang, id)
+	for n := min(p.step, len(run.Steps)-1); n >= 0; n-- {
+		if id := run.Steps[n].Beat; id != "" {
+			return run.Lesson.Text(lang, id)
 		}
 	}
 	return ""
 }
 
-// Do carries out a command at the newest state and makes one step of what it caused. It
-// returns the command's error; then nothing has changed.
-func (p *Player) Do(c sim.Command) error {
-	if err := p.world.Do(c); err != nil {
-		return err
+// NewWhatIf is the playground that begins with a lesson: what is done in it makes other
+// futures beside the lesson's own.
+func NewWhatIf(l *scenarios.Lesson, engine string, step int) (*Player, error) {
+	p, err := NewLesson(l, engine, step)
+	if err != nil {
+		return nil, err
 	}
-	p.line.Cut(c.String(), p.world.Now())
-	p.Seek(p.line.Last())
-	return nil
+	points := make([]sim.Point, len(p.run.Steps))
+	for i, st := range p.run.Steps {
+		points[i] = st.Point
+	}
+	p.base, p.baseRun, p.lesson, p.run = l, p.run, nil, nil
+	p.session = model.NewSession(p.world, p.line, points, true)
+	return p, nil
+}
+
+// follow turns to the branch that the session shows, at step n.
+func (p *Player) follow(n int) {
+	b := p.session.Branch()
+	p.world, p.line = b.World, b.Line
+	p.Seek(n)
+}
+
+// told is how many of the steps shown are those of the lesson that the playground left.
+func (p *Player) told() int {
+	if p.base == nil {
+		return -1
+	}
+	n := len(p.baseRun.Steps) - 1
+	for i := p.session.Shown(); i > 0; i = p.session.Branches()[i].Parent {
+		n = min(n, p.session.Branches()[i].Step)
+	}
+	return n
 }

@@ -28,9 +28,13 @@ type Bio struct {
 	Labels []string
 	Gates  []bool // Gates[0] says whether the first step is a question
 	Total  int    // steps of the lesson; 0 is as many as there are states
+	Last   int    // the last step there is so far, when Total leaves room for more; 0 is Total
 	Now    int    // the step shown, 0 before the first
 	Rows   string // RowsKeys, RowsIndex or RowsBars; "" is RowsKeys
 	Text   func(key string, args ...string) string
+
+	// Partings are other futures: where they leave the steps shown.
+	Partings []Parting
 }
 
 // MaxRows is how many rows a biography has.
@@ -50,6 +54,9 @@ func Biography(b Bio) []Shape {
 		b.H = 104
 	}
 	rows := b.rows(c, s)
+	if len(b.Partings) > 0 && len(rows) > MaxRows {
+		rows = nil // their line needs the room
+	}
 	x0 := 8.0
 	for _, r := range rows {
 		x0 = math.Max(x0, 20+TextWidth(r.name, r.size, r.bold, false))
@@ -62,21 +69,22 @@ func Biography(b Bio) []Shape {
 		line = b.H - 18
 	}
 	g := bioGrid{x0: x0, cell: cell, line: line, b: &b}
-	if b.Now < n {
-		c.box(g.x(b.Now), 0, g.x(n)-g.x(b.Now), line-10, 0, Panel, None, 0)
+	if b.Now < b.Last {
+		c.box(g.x(b.Now), 0, g.x(b.Last)-g.x(b.Now), line-10, 0, Panel, None, 0)
 	}
 	if b.Rows == RowsBars {
 		g.bars(c)
 	} else {
 		g.drawRows(c, rows)
 	}
-	if room := g.x(n) - g.x(b.Now) - 20; room > 60 {
+	if room := g.x(b.Last) - g.x(b.Now) - 20; room > 60 {
 		c.plate(g.x(b.Now)+16, line/2+5, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 	}
 	if b.Now > 0 && b.Rows != RowsBars {
 		c.box(g.x(b.Now-1), 1, cell, b.H-2, 3, None, Text, 2)
 	}
 	g.markers(c, b.W >= 500)
+	g.partings(c)
 	return c.out
 }
 
@@ -99,7 +107,7 @@ func Mini(b Bio) []Shape {
 	if b.Now > 0 {
 		c.line(8, g.line, g.x(b.Now), g.line, Text, 3)
 	}
-	for i := 1; i <= b.Total; i++ {
+	for i := 1; i <= b.Last; i++ {
 		g.marker(c, i, g.x(i), 9)
 	}
 	c.words(end+16, g.line+5, 14, Start, Text2, norm(label))
@@ -116,6 +124,9 @@ func (b *Bio) canvas() (*canvas, *state.State) {
 	}
 	if b.Total < 1 {
 		return nil, nil
+	}
+	if b.Last == 0 || b.Last > b.Total {
+		b.Last = b.Total
 	}
 	b.Now = max(0, min(b.Now, b.Total, len(b.States)-1))
 	s := b.States[b.Now]
@@ -201,6 +212,9 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 		pitch = 15.5
 	case len(rows) == MaxRows:
 		pitch = 21
+	}
+	if len(b.Partings) > 0 {
+		pitch = math.Min(pitch, (g.line-26)/float64(max(len(rows), 1)))
 	}
 	if g.b.H < 100 {
 		pitch *= .75
@@ -314,12 +328,12 @@ func barLabel(ns int64) string {
 
 func (g bioGrid) markers(c *canvas, labels bool) {
 	b := g.b
-	c.line(g.mid(1), g.line, g.mid(b.Total), g.line, Line, 2)
+	c.line(g.mid(1), g.line, g.mid(b.Last), g.line, Line, 2)
 	if b.Now > 1 {
 		c.line(g.mid(1), g.line, g.mid(b.Now), g.line, Text, 2)
 	}
 	every := max(1, int(math.Ceil(34/g.cell)))
-	for i := 1; i <= b.Total; i++ {
+	for i := 1; i <= b.Last; i++ {
 		g.marker(c, i, g.mid(i), 8)
 		if !labels {
 			continue

@@ -1,0 +1,83 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
+)
+
+// folded is the state after a script.
+func folded(t *testing.T, script string) *state.State {
+	t.Helper()
+	w, err := sim.New(sim.Config{Engine: "atomic", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := sim.ParseInline(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines {
+		w.Advance(l.Wait)
+		if err := w.Do(l.Command); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := state.New(w.Recorder())
+	for _, e := range w.Recorder().Since(1) {
+		s.Apply(e)
+	}
+	return s
+}
+
+func TestDifferencesAreWhereTheKeysAre(t *testing.T) {
+	words := func(key string, args ...string) string { return strings.TrimSpace(key + " " + strings.Join(args, " ")) }
+	for _, c := range []struct {
+		here, there string
+		want        []string
+	}{
+		{"Add a", "Add a", nil},
+		{"Add a; W1 Get", "Add a", []string{"a: place.queue n 1 | place.processing worker W1"}},
+		{"Add a; W1 Get; Add a", "Add b; Add a", []string{"a: place.queue n 2 | place.both worker W1", "b: place.queue n 1 | place.unknown"}},
+		{"AddAfter a 5s", "Add a; W1 Get; W1 Done a", []string{"a: place.outside | place.heap t 5s"}},
+		{"Add a; AddAfter a 5s", "Add a", []string{"a: place.queue n 1 | place.and a place.queue n 1 b place.heap t 5s"}},
+		{"create p1", "Add b", []string{"p1: place.nowhere | place.served rv 2", "b: place.queue n 1 | place.unknown"}},
+		{"create p1; start; run idle", "create p1; start; run idle; update p1", []string{"p1: place.held server 3 store 2 | place.held server 2 store 2"}},
+	} {
+		here, there := folded(t, c.here), folded(t, c.there)
+		var got []string
+		for _, d := range differences(here, there, 0, 0, words) {
+			got = append(got, d.key+": "+d.there+" | "+d.here)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("here %q, there %q: %q, want %q", c.here, c.there, got, c.want)
+		}
+	}
+}
+
+func TestASessionIsWrittenAsALinkReadsIt(t *testing.T) {
+	w, err := sim.New(sim.Config{Workers: []string{"W1"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps [][]sim.Timed
+	from := w.Point()
+	for _, text := range []string{"Add a x3", "+2s W1 Get", "run t=5s", "AddAfter b 1s", "step", "worker W1 = get, sleep 3s, ok"} {
+		l, err := sim.ParseLine(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Advance(l.Wait)
+		if err := w.Do(l.Command); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, sim.Between(w.Log(), from, w.Point()))
+		from = w.Point()
+	}
+	if got, want := inline(steps), "Add a x3; +2s W1 Get; run t=5s; AddAfter b 1s; step; worker W1 = get, sleep 3s, ok"; got != want {
+		t.Errorf("inline = %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,100 @@
+package scene
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
+)
+
+func after(t *testing.T, script string) *state.State {
+	t.Helper()
+	w, err := sim.New(sim.Config{Workers: []string{"W1", "W2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := sim.ParseInline(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lines {
+		w.Advance(l.Wait)
+		if err := w.Do(l.Command); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := state.New(w.Recorder())
+	s.AddWorker("W1")
+	s.AddWorker("W2")
+	for _, e := range w.Recorder().Since(1) {
+		s.Apply(e)
+	}
+	return s
+}
+
+// In every layout a key that stands elsewhere in the other future has a ghost there, within
+// the picture, and a key that stands alike has none.
+func TestGhostsStandWhereTheOtherFutureHasTheKeys(t *testing.T) {
+	here, there := after(t, "Add a; Add b; W1 Get; W1 fail"), after(t, "Add a; Add b; W1 Get; Add a; Add c")
+	for _, l := range []Layout{Wide, Pipeline, Embed, Phone} {
+		v := View{Layout: l}
+		if l == Pipeline {
+			v.Part = All
+		}
+		shapes, other := Build(here, v), Build(there, v)
+		got := Elsewhere(shapes, other, "original")
+		if len(got) <= len(shapes) {
+			t.Fatalf("layout %d: no ghosts", l)
+		}
+		for i := range shapes {
+			if got[i].ID != shapes[i].ID || got[i].X != shapes[i].X {
+				t.Fatalf("layout %d: shape %d is another than before", l, i)
+			}
+		}
+		w, h := l.Size()
+		for _, id := range []string{"key:a", "key:c"} {
+			x, y, ok := Centre(other, id)
+			gx, gy, found := Centre(got, "other:"+id)
+			if !ok || !found || gx < x-30 || gx > x+30 || gy < y-20 || gy > y+20 {
+				t.Errorf("layout %d: ghost of %s at %.0f, %.0f (%v); there it stands at %.0f, %.0f (%v)", l, id, gx, gy, found, x, y, ok)
+			}
+			if gx < 0 || gy < 0 || gx > w || gy > h {
+				t.Errorf("layout %d: the ghost of %s is outside the picture", l, id)
+			}
+		}
+		for _, s := range got[len(shapes):] {
+			if strings.HasSuffix(s.ID, "key:b") {
+				t.Errorf("layout %d: b stands alike in both and has a ghost: %+v", l, s)
+			}
+			if s.Kind == Rect && s.Fill != None && s.Fill != Bg {
+				t.Errorf("layout %d: a ghost covers what is there: %+v", l, s)
+			}
+		}
+	}
+	if same := Elsewhere(Build(here, View{}), Build(here, View{}), "original"); len(same) != len(Build(here, View{})) {
+		t.Error("two pictures of one state have ghosts")
+	}
+}
+
+// The scrubber shows where another future leaves and, of the one that was left, its steps;
+// no marker stands where the shown one has no step.
+func TestTheBiographyShowsWhereAnotherFutureLeaves(t *testing.T) {
+	s := after(t, "Add a")
+	b := Bio{States: []*state.State{s, s, s, s}, Labels: []string{"1", "2", "3"}, Total: 6, Last: 3, Now: 3,
+		Partings: []Parting{{Step: 1, Steps: 6, ID: "future:0", Name: "original", Long: true}, {Step: 2, Steps: 4, ID: "future:2", Name: "what if 2"}}}
+	ids := map[string]bool{}
+	for _, x := range Biography(b) {
+		ids[x.ID] = true
+	}
+	for _, want := range []string{"step:3", "future:0:2", "future:0:6", "future:2:2"} {
+		if !ids[want] {
+			t.Errorf("no mark %q in %v", want, ids)
+		}
+	}
+	for _, none := range []string{"step:4", "future:0:1", "future:2:4"} {
+		if ids[none] {
+			t.Errorf("there is a mark %q", none)
+		}
+	}
+}
