@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/informerscope/informerscope/core/sim"
@@ -123,6 +124,9 @@ func TestEveryStepOfALessonCanBeLeft(t *testing.T) {
 			for n := range line.Last() + 1 {
 				s.Show(0)
 				if _, err := s.Do(n, sim.Line{Command: sim.Command{Verb: "Add", Key: "other"}}); err != nil {
+					if strings.Contains(err.Error(), "has ended with a panic") && len(s.Branches()) == 1 {
+						continue // nobody is left to give commands to
+					}
 					t.Fatalf("%s on %s, step %d: %v", l.ID, engine, n, err)
 				}
 				b := s.Branch()
