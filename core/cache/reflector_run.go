@@ -75,19 +75,57 @@ func (r *Reflector) run(ctx context.Context, forever bool) error {
 		in = machine.In[any]{Kind: machine.TimerFired, Gen: r.pause}
 		r.pause = 0
 	}
-	updater, _ := r.store.(ResourceVersionUpdater)
+	for {
+		err, panicked := x.turns(in)
+		if !panicked {
+			return err
+		}
+		in = x.panicked()
+	}
+}
+
+// turns tells the machine of in and of all that comes after it. A panic of the lister, the
+// store or a handler ends the program; where that is switched off it is logged and reported.
+// One that comes out of a single cycle is the caller's.
+func (x *reflecting) turns(in machine.In[any]) (err error, panicked bool) {
+	if x.forever {
+		panicked = true
+		defer utilruntime.HandleCrashWithContext(x.ctx)
+	}
+	updater, _ := x.store.(ResourceVersionUpdater)
 	for {
 		tell := updater != nil && in.Kind == machine.WatchEvent && in.Type != trace.WatchError && !x.initial
 		if ended, err := x.step(in); ended {
-			return err
+			return err, false
 		}
-		if tell && r.machine.RV() == in.RV {
+		if tell && x.machine.RV() == in.RV {
 			updater.UpdateResourceVersion(in.RV)
 		}
 		var ok bool
 		if in, ok = x.wait(); !ok {
-			return nil
+			return nil, false
 		}
+	}
+}
+
+// panicked drops what was under way when something panicked.
+func (x *reflecting) panicked() machine.In[any] {
+	x.hangUp()
+	x.closeLate()
+	stopTimer(x.timer)
+	x.timer, x.list, x.relist, x.initial = nil, nil, false, false
+	return machine.In[any]{Kind: machine.Panicked}
+}
+
+// closeLate closes a watch that opens when nobody wants it any more.
+func (x *reflecting) closeLate() {
+	if opened := x.opened; opened != nil {
+		x.opened = nil
+		go func() {
+			if a := <-opened; a.watch != nil {
+				a.watch.Stop()
+			}
+		}()
 	}
 }
 
@@ -127,7 +165,7 @@ func (x *reflecting) now() machine.Time { return int64(x.clock.Since(x.start)) }
 func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
 	for {
 		x.outs = append(x.outs[:0], x.machine.Step(x.now(), in)...)
-		again, reported := false, false
+		again, reported := false, in.Kind == machine.Panicked
 		for i := range x.outs {
 			o := &x.outs[i]
 			switch o.Kind {

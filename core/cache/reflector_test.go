@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/apimachinery/pkg/watch"
 	clocktesting "k8s.io/utils/clock/testing"
 )
@@ -238,4 +239,73 @@ func TestStopEndsPaging(t *testing.T) {
 			t.Errorf("asked %d times, want 2", asked)
 		}
 	})
+}
+
+// Where panics do not end the program a Reflector rests and begins anew after one, whoever
+// panicked; a watch that was being opened is closed when it comes.
+func TestReflectorGoesOnAfterAPanic(t *testing.T) {
+	standing, handlers := utilruntime.ReallyCrash, utilruntime.PanicHandlers
+	utilruntime.ReallyCrash, utilruntime.PanicHandlers = false, nil
+	defer func() { utilruntime.ReallyCrash, utilruntime.PanicHandlers = standing, handlers }()
+	for _, who := range []string{"list", "watch", "resync", "watch error handler", "store"} {
+		synctest.Test(t, func(t *testing.T) {
+			var lists, panics int
+			once := func(at string) {
+				if at == who && panics == 0 {
+					panics++
+					panic(at)
+				}
+			}
+			var opened []*watch.FakeWatcher
+			list := func(metav1.ListOptions) (runtime.Object, error) {
+				lists++
+				once("list")
+				if who == "watch error handler" && lists == 1 {
+					return nil, errors.New("nobody")
+				}
+				return things("5", "", "p1"), nil
+			}
+			open := func(metav1.ListOptions) (watch.Interface, error) {
+				once("watch")
+				w := watch.NewFake()
+				opened = append(opened, w)
+				if who == "resync" && len(opened) == 2 { // it opens when the resync has panicked
+					time.Sleep(3 * time.Second)
+				}
+				return w, nil
+			}
+			store := &touchyStore{Store: NewStore(MetaNamespaceKeyFunc), touch: func() { once("store") }}
+			r := NewReflectorWithOptions(listOnly(list, open), &metav1.PartialObjectMetadata{}, store, ReflectorOptions{ResyncPeriod: 10 * time.Second})
+			r.ShouldResync = func() bool { once("resync"); return true }
+			r.watchError = func(context.Context, *Reflector, error) { once("watch error handler") }
+			ctx, cancel := context.WithCancel(t.Context())
+			go r.RunWithContext(ctx)
+			time.Sleep(9 * time.Second)
+			if who == "resync" {
+				opened[0].Stop() // the next one is not open yet when the resync is due
+			}
+			time.Sleep(20 * time.Second)
+			if panics != 1 || lists != 2 || podNames(store.List()) != "p1" {
+				t.Errorf("%s: %d panics, %d lists, the store has %q; want 1, 2, p1", who, panics, lists, podNames(store.List()))
+			}
+			cancel()
+			synctest.Wait()
+			for i, w := range opened {
+				if !w.IsStopped() {
+					t.Errorf("%s: watch %d is still open", who, i)
+				}
+			}
+		})
+	}
+}
+
+// touchyStore calls touch when it is filled.
+type touchyStore struct {
+	Store
+	touch func()
+}
+
+func (s *touchyStore) Replace(list []interface{}, rv string) error {
+	s.touch()
+	return s.Store.Replace(list, rv)
 }

@@ -57,6 +57,13 @@ func quietErrors(t *testing.T) {
 	})
 }
 
+// quietPanics lets both sides go on after a panic, and keeps it out of the log.
+func quietPanics(t *testing.T) {
+	crash, handlers := utilruntime.ReallyCrash, utilruntime.PanicHandlers
+	utilruntime.ReallyCrash, utilruntime.PanicHandlers = false, nil
+	t.Cleanup(func() { utilruntime.ReallyCrash, utilruntime.PanicHandlers = crash, handlers })
+}
+
 // runProgram does the script in a bubble of its own; the answers are those of each line.
 // Goroutines that are left when the program has ended fail the test.
 func runProgram(t *testing.T, start func() program, script []string) (answers [][]string) {

@@ -313,6 +313,10 @@ func (r *oursReflector) do(line string) {
 		r.resync.Store(f[1] == "on")
 	case "refuse":
 		r.store.refuse(f[1])
+	case "panic":
+		if r.store.panic(f[1]); f[1] == "list" || f[1] == "watch" {
+			r.serve(line)
+		}
 	case "sleep":
 		time.Sleep(time.Duration(duration(f[1])))
 	default:
@@ -338,6 +342,7 @@ type oursInformer struct {
 	controller cache.Controller
 	stop       context.CancelFunc
 	atomic     bool
+	angry      atomic.Value // the pod that makes the handler panic
 }
 
 func newOursInformer(o informerOptions) program {
@@ -369,6 +374,8 @@ func (i *oursInformer) do(line string) {
 		i.end()
 	case "sleep":
 		time.Sleep(time.Duration(duration(f[1])))
+	case "anger":
+		i.angry.Store(f[1])
 	default:
 		i.serve(line)
 	}
@@ -390,9 +397,11 @@ func (i *oursInformer) seen() []string {
 
 func (i *oursInformer) OnAdd(obj any, initial bool) {
 	i.note("OnAdd", showObject(obj), initial, i.seen())
+	i.anger(obj)
 }
 func (i *oursInformer) OnUpdate(old, new any) {
 	i.note("OnUpdate", showObject(old), showObject(new), i.seen())
+	i.anger(new)
 }
 
 func (i *oursInformer) OnDelete(obj any) {
@@ -401,6 +410,13 @@ func (i *oursInformer) OnDelete(obj any) {
 		return
 	}
 	i.note("OnDelete", showObject(obj), i.seen())
+	i.anger(obj)
+}
+
+func (i *oursInformer) anger(obj any) {
+	if name, _ := i.angry.Load().(string); name != "" && obj.(metav1.Object).GetName() == name {
+		panic("angry about " + name)
+	}
 }
 
 func (i *oursInformer) end() {

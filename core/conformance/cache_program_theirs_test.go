@@ -316,6 +316,10 @@ func (r *theirsReflector) do(line string) {
 		r.resync.Store(f[1] == "on")
 	case "refuse":
 		r.store.refuse(f[1])
+	case "panic":
+		if r.store.panic(f[1]); f[1] == "list" || f[1] == "watch" {
+			r.serve(line)
+		}
 	case "sleep":
 		time.Sleep(time.Duration(duration(f[1])))
 	default:
@@ -341,6 +345,7 @@ type theirsInformer struct {
 	controller cache.Controller
 	stop       context.CancelFunc
 	atomic     bool
+	angry      atomic.Value // the pod that makes the handler panic
 }
 
 func newTheirsInformer(o informerOptions) program {
@@ -372,6 +377,8 @@ func (i *theirsInformer) do(line string) {
 		i.end()
 	case "sleep":
 		time.Sleep(time.Duration(duration(f[1])))
+	case "anger":
+		i.angry.Store(f[1])
 	default:
 		i.serve(line)
 	}
@@ -393,9 +400,11 @@ func (i *theirsInformer) seen() []string {
 
 func (i *theirsInformer) OnAdd(obj any, initial bool) {
 	i.note("OnAdd", showObject(obj), initial, i.seen())
+	i.anger(obj)
 }
 func (i *theirsInformer) OnUpdate(old, new any) {
 	i.note("OnUpdate", showObject(old), showObject(new), i.seen())
+	i.anger(new)
 }
 
 func (i *theirsInformer) OnDelete(obj any) {
@@ -404,6 +413,13 @@ func (i *theirsInformer) OnDelete(obj any) {
 		return
 	}
 	i.note("OnDelete", showObject(obj), i.seen())
+	i.anger(obj)
+}
+
+func (i *theirsInformer) anger(obj any) {
+	if name, _ := i.angry.Load().(string); name != "" && obj.(metav1.Object).GetName() == name {
+		panic("angry about " + name)
+	}
 }
 
 func (i *theirsInformer) end() {

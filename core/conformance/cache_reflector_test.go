@@ -106,6 +106,17 @@ func reflectorScript(o reflectorOptions, seed uint64) []string {
 			if call == "replace" && !o.list {
 				continue // client-go leaves the watch of a refused streaming list open: I29
 			}
+			// A panic that comes out of one cycle, or of a resync, ends client-go's program.
+			if panics := !one && call != "resync"; panics && g.IntN(2) == 0 {
+				if call = g.pick(call, "list", "watch"); call == "list" || call == "watch" {
+					g.add("panic %s", call)
+					call = "error 410"
+				} else {
+					call = "panic " + call
+				}
+				g.add("%s", call)
+				continue
+			}
 			g.add("refuse %s", call)
 		case one: // client-go's Run draws a pause it does not wait for when it is stopped
 			g.add("stop")
@@ -124,6 +135,7 @@ func reflectorScript(o reflectorOptions, seed uint64) []string {
 // itself is the same, to a tenth of a second.
 func TestReflectorsDoAsClientGos(t *testing.T) {
 	quietErrors(t)
+	quietPanics(t)
 	standing := features.FeatureGates()
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
 	features.ReplaceFeatureGates(gates{features.WatchListClient: true})
@@ -140,6 +152,7 @@ func TestReflectorsDoAsClientGos(t *testing.T) {
 // every engine.
 func TestInformersWithOneHandlerDoAsClientGos(t *testing.T) {
 	quietErrors(t)
+	quietPanics(t)
 	standing := features.FeatureGates()
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
 	t.Logf("-seed=%d", seed())
@@ -173,9 +186,13 @@ func informerScriptOfOne(o informerOptions, seed uint64) []string {
 		case n < 60:
 			g.write()
 		case n < 85 && o.resync == 0: // else the number of resyncs would be random, too
+			g.add("anger nobody") // a rest may end before or after a random pause
+			g.add("sleep 30s")
 			g.trouble()
 			g.add("heal")
 			g.add("sleep 10m")
+		case n < 89 && o.resync == 0: // else what a resync has left for after the rest would be random, too
+			g.add("anger %s", g.pick("p0", "p1", "nobody"))
 		default:
 			g.add("sleep 30s")
 		}

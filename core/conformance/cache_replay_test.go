@@ -34,6 +34,7 @@ func cacheModes() map[string][2]func() program {
 // that once differed. "mode: queue *" plays one in all modes that begin so.
 func TestCacheScriptsWorthKeeping(t *testing.T) {
 	quietErrors(t)
+	quietPanics(t)
 	standing := features.FeatureGates()
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
 	features.ReplaceFeatureGates(gates{features.WatchListClient: true, features.AtomicFIFO: true})

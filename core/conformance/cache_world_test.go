@@ -226,6 +226,7 @@ type scriptedServer struct {
 	untimed   bool
 	listOnly  bool
 	pages     pagedLists
+	panics    string // the request that panics next
 }
 
 func newScriptedServer(d *diary, o reflectorOptions) *scriptedServer {
@@ -242,6 +243,10 @@ func (s *scriptedServer) serve(line string) {
 			s.diary.note("server:", err)
 		}
 	}()
+	if call, ok := strings.CutPrefix(line, "panic "); ok && (call == "list" || call == "watch") {
+		s.panics = call
+		return
+	}
 	if !s.pages.do(line) && !s.server.do(line) {
 		panic("unknown line " + line)
 	}
@@ -260,6 +265,7 @@ func (s *scriptedServer) IsWatchListSemanticsUnSupported() bool { return s.listO
 
 func (s *scriptedServer) ListWithContext(_ context.Context, o metav1.ListOptions) (runtime.Object, error) {
 	s.diary.note(s.when(), "LIST", o.ResourceVersion, o.ResourceVersionMatch, o.Limit, o.Continue)
+	s.panicOn("list")
 	s.mu.Lock()
 	page, err := s.pages.next(o)
 	s.mu.Unlock()
@@ -279,7 +285,17 @@ func (s *scriptedServer) WatchWithContext(_ context.Context, o metav1.ListOption
 	initial := o.SendInitialEvents != nil && *o.SendInitialEvents
 	within := o.TimeoutSeconds != nil && *o.TimeoutSeconds >= 300 && *o.TimeoutSeconds <= 600
 	s.diary.note(s.when(), "WATCH", o.ResourceVersion, o.ResourceVersionMatch, initial, o.AllowWatchBookmarks, within)
+	s.panicOn("watch")
 	return s.theirRun.Watch(o)
+}
+
+func (s *scriptedServer) panicOn(call string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.panics == call {
+		s.panics = ""
+		panic(call)
+	}
 }
 
 // since is the virtual time without what HandleError sleeps, a few microseconds
@@ -292,6 +308,7 @@ type writtenStore struct {
 	start   time.Time
 	mu      sync.Mutex
 	refused string // the call that fails next
+	panics  string // the call that panics next
 }
 
 func (s *writtenStore) refuse(call string) {
@@ -300,10 +317,20 @@ func (s *writtenStore) refuse(call string) {
 	s.refused = call
 }
 
+func (s *writtenStore) panic(call string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.panics = call
+}
+
 func (s *writtenStore) did(call string, parts ...any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.diary.note(append([]any{since(s.start), call}, parts...)...)
+	if s.panics == call {
+		s.panics = ""
+		panic(call)
+	}
 	if s.refused == call {
 		s.refused = ""
 		return errors.New(call + " refused")

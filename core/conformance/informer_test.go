@@ -145,7 +145,7 @@ func runsDiffer(e engine, script []string, ours, theirs []*report) string {
 }
 
 // sameState compares states. In the classic engine a registration of client-go's may say that
-// it has synced before its handler was given the last object (I31): whether it does is a
+// it has synced before its handler was given the last object (I35): whether it does is a
 // matter of which goroutine runs first.
 func sameState(e engine, ours, theirs string) bool {
 	if e.real || ours == theirs {

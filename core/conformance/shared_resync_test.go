@@ -89,7 +89,7 @@ func resyncScript(r *rand.Rand) []string {
 }
 
 // TestHandlersThatPanicAreCalledAsClientGos lets handlers panic. client-go rests before the
-// notification that follows, ours after the panic (I31), so calls are compared over the
+// notification that follows, ours after the panic (I36), so calls are compared over the
 // whole script, and what is left at its end.
 func TestHandlersThatPanicAreCalledAsClientGos(t *testing.T) {
 	crash, handlers := utilruntime.ReallyCrash, utilruntime.PanicHandlers

@@ -70,6 +70,7 @@ const (
 	TimerFired                     // answers ArmTimer
 	ResyncFired                    // Gen of ArmResync: the resync timer
 	ResyncFailed                   // Gen of the StoreResync that failed with Fault
+	Panicked                       // the program's code did, in whatever was asked of it last
 	Stop
 )
 

@@ -28,6 +28,8 @@ type Reflector[O any] struct {
 	resyncFault Fault  // of a resync that failed while no watch was open
 
 	rv          string // of the last list or event
+	storedRV    string // rv before the event of the last Step, which may not be stored yet
+	unstored    bool   // the last Step took an event
 	unavailable bool   // the server does not have rv: ask for the newest
 	pendingRV   string // of the list that is being stored
 	relisted    bool   // this cycle's second LIST
@@ -45,6 +47,7 @@ type Reflector[O any] struct {
 	failing   bool
 
 	then    func(*Reflector[O], Time) // after the timer
+	wait    Dur                       // of the timer
 	backoff backoff
 }
 
@@ -76,6 +79,9 @@ func (r *Reflector[O]) Step(now Time, in In[O]) []Out[O] {
 	clear(r.out)
 	r.out = r.out[:0]
 	r.cfg.Tap.Begin()
+	if in.Kind != Panicked {
+		r.storedRV, r.unstored = r.rv, in.Kind == WatchEvent
+	}
 	switch in.Kind {
 	case Start:
 		if r.state == Idle || r.state == Stopped {
@@ -84,6 +90,10 @@ func (r *Reflector[O]) Step(now Time, in In[O]) []Out[O] {
 		}
 	case Stop:
 		r.stop()
+	case Panicked:
+		if r.state != Idle && r.state != Stopped {
+			r.panicked(now)
+		}
 	case WatchEvent:
 		if r.open && in.Gen == r.watch {
 			r.event(now, in)
@@ -177,10 +187,28 @@ func (r *Reflector[O]) fail(now Time, f Fault) {
 func (r *Reflector[O]) pause(now Time, then func(*Reflector[O], Time)) {
 	wait := r.backoff.next(now, &r.cfg, &r.rand)
 	r.enter(BackingOff)
-	r.then = then
+	r.then, r.wait = then, wait
 	r.cfg.Tap.Note(trace.ReflArm, 0, "backoff", wait, 0)
 	// trace: reflector.timer
 	r.ask(Out[O]{Kind: ArmTimer, After: wait})
+}
+
+// panicked ends a cycle that nobody can finish. In a pause the cycle has ended already: it was
+// the handler of its error that panicked, and the timer was not set. An event that was not
+// stored does not count.
+// Source: apimachinery util/wait, loop.go loopConditionUntilContext (v0.37).
+func (r *Reflector[O]) panicked(now Time) {
+	if r.then != nil {
+		r.ask(Out[O]{Kind: ArmTimer, After: r.wait, Ended: true})
+		return
+	}
+	r.hangUp("panic")
+	if r.unstored {
+		r.setRV(r.storedRV)
+	}
+	r.asked = 0
+	r.list.clear()
+	r.endCycle(now)
 }
 
 func (r *Reflector[O]) stop() {
