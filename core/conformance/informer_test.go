@@ -153,8 +153,8 @@ func sameState(e engine, ours, theirs string) bool {
 	}
 	a, b := strings.Fields(ours), strings.Fields(theirs)
 	return slices.EqualFunc(a, b, func(x, y string) bool {
-		name, waits := strings.CutSuffix(x, ":false")
-		return x == y || waits && y == name+":true"
+		name, pending, waits := strings.Cut(x, ":false")
+		return x == y || waits && y == name+":true"+pending
 	})
 }
 
@@ -171,6 +171,9 @@ func TestOnlyAnEarlySyncOfClassicIsForgiven(t *testing.T) {
 		{classic, "rv=1 h1:false", "rv=2 h1:true", false},
 		{classic, "rv=1 h1:false", "rv=1 h2:true", false},
 		{classic, "rv=1 h1:false", "rv=1", false},
+		{classic, "rv=1 h1:false/2", "rv=1 h1:true/2", true}, // with what waits
+		{classic, "rv=1 h1:false/2", "rv=1 h1:true/1", false},
+		{classic, "synced=false h1:false", "synced=true h1:false", false},
 		{ordered, "rv=1 h1:false", "rv=1 h1:true", false},
 	} {
 		if got := sameState(c.e, c.ours, c.theirs); got != c.want {
