@@ -2,15 +2,12 @@ package conformance
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -19,11 +16,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/features"
 	"k8s.io/client-go/tools/cache"
 )
@@ -338,130 +331,4 @@ func (r *realInformer) view(name string) (string, bool) {
 func showPod(o any) string {
 	m := o.(*metav1.PartialObjectMetadata)
 	return m.Name + "@" + m.ResourceVersion
-}
-
-// IsWatchListSemanticsUnSupported tells client-go whether it may start with a stream.
-func (r *realInformer) IsWatchListSemanticsUnSupported() bool {
-	return !features.FeatureGates().Enabled(features.WatchListClient)
-}
-
-// List and Watch make it the ListerWatcher of its informer.
-func (r *realInformer) List(o metav1.ListOptions) (runtime.Object, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	list, rv, f := r.server.List("pods", o.ResourceVersion)
-	if !f.OK() {
-		r.api = append(r.api, fmt.Sprintf("LIST(%s)->%s", o.ResourceVersion, statusText(f)))
-		return nil, statusOf(f)
-	}
-	r.api = append(r.api, "LIST("+o.ResourceVersion+")->"+rv)
-	r.asked <- "list"
-	out := &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
-	for _, o := range list {
-		out.Items = append(out.Items, *podOf(o))
-	}
-	return out, nil
-}
-
-// Watch opens a watch of the cluster and carries its events.
-func (r *realInformer) Watch(o metav1.ListOptions) (watch.Interface, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	initial := o.SendInitialEvents != nil && *o.SendInitialEvents
-	w, f := r.server.Open("pods", o.ResourceVersion, initial)
-	arg := o.ResourceVersion
-	if initial {
-		arg = strings.TrimSpace("initial " + arg)
-	}
-	r.asked <- "watch"
-	if !f.OK() {
-		r.api = append(r.api, fmt.Sprintf("WATCH(%s)->%s", arg, statusText(f)))
-		return nil, statusOf(f)
-	}
-	r.api = append(r.api, "WATCH("+arg+")")
-	out := &podWatch{events: make(chan watch.Event), stop: make(chan struct{})}
-	go out.run(r, w)
-	return out, nil
-}
-
-type podWatch struct {
-	events chan watch.Event
-	stop   chan struct{}
-	once   sync.Once
-}
-
-// Stop and ResultChan implement watch.Interface.
-func (s *podWatch) Stop()                          { s.once.Do(func() { close(s.stop) }) }
-func (s *podWatch) ResultChan() <-chan watch.Event { return s.events }
-
-func (s *podWatch) run(r *realInformer, w cluster.Watch) {
-	defer close(s.events)
-	for {
-		r.mu.Lock()
-		ev, state := r.server.Next(&w)
-		changed, latency := r.changed, r.latency
-		r.mu.Unlock()
-		if state == cluster.Got {
-			time.Sleep(latency)
-		}
-		if state == cluster.Closed {
-			return
-		}
-		if state == cluster.Nothing {
-			select {
-			case <-changed:
-				continue
-			case <-s.stop:
-				return
-			}
-		}
-		select {
-		case s.events <- watchEventOf(ev):
-		case <-s.stop:
-			return
-		}
-	}
-}
-
-func watchEventOf(ev cluster.Event) watch.Event {
-	out := watch.Event{Type: watch.EventType(ev.Type.String())}
-	switch ev.Type {
-	case cluster.Error:
-		var status *apierrors.StatusError
-		errors.As(statusOf(ev.Fault), &status)
-		out.Object = &status.ErrStatus
-	case cluster.Bookmark:
-		m := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ev.RV}}
-		if ev.End {
-			m.Annotations = map[string]string{metav1.InitialEventsAnnotationKey: "true"}
-		}
-		out.Object = m
-	default:
-		out.Object = podOf(ev.Obj)
-	}
-	return out
-}
-
-func podOf(o *cluster.Object) *metav1.PartialObjectMetadata {
-	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: o.Namespace, Name: o.Name,
-		UID: types.UID(o.UID), ResourceVersion: o.RV, Labels: map[string]string{"node": o.Node}}}
-}
-
-func statusText(f cluster.Fault) string {
-	if f.Code > 0 {
-		return strconv.Itoa(f.Code)
-	}
-	return "refused"
-}
-
-func statusOf(f cluster.Fault) error {
-	switch f.Code {
-	case cluster.Refused:
-		return &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
-	case cluster.CodeExpired:
-		return apierrors.NewResourceExpired(f.Text)
-	case cluster.CodeThrottled:
-		return apierrors.NewTooManyRequestsError(f.Text)
-	}
-	return apierrors.NewInternalError(f)
 }
