@@ -318,6 +318,7 @@ func (p *Page) Render() app.UI {
 		),
 		app.Div().Class("card").Hidden(p.pointer.text == "").Style("left", px(p.pointer.x)).Style("top", px(p.pointer.y)).Text(p.pointer.text),
 		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.spoken()),
+		p.help(),
 	)
 }
 
@@ -372,6 +373,7 @@ func (p *Page) top() app.UI {
 				p.draw()
 			}),
 			app.Button().Type("button").DataSet("act", "theme").Text(p.t("page.theme")).Title(p.t("page.theme."+orAuto(p.hash.Theme))).OnClick(func(app.Context, app.Event) { p.nextTheme() }),
+			p.helpButton(),
 		),
 	)
 }
