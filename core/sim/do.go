@@ -259,7 +259,7 @@ func (w *World) do(c Command) error {
 	case "Get":
 		w.get(k)
 	case "Done":
-		w.done(key)
+		w.done(key, k)
 	case "ok", "fail":
 		w.end(k, c.Verb == "ok")
 	case "read":

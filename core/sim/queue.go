@@ -70,11 +70,14 @@ func (w *World) shutDown(drain bool) {
 // Main is the actor that waits inside ShutDownWithDrain.
 const Main = "main"
 
-// done ends the pass of a key, whoever holds it.
-func (w *World) done(key string) {
+// done ends the pass of a key: of the caller where he holds it, else of the first who does.
+func (w *World) done(key string, by *worker) {
 	w.q.Done(key)
+	if by == nil || !by.has || by.key != key {
+		by = nil
+	}
 	for _, k := range w.workers {
-		if k.has && k.key == key {
+		if k.has && k.key == key && (by == nil || by == k) {
 			k.has, k.pc, k.until = false, 0, 0
 			break
 		}

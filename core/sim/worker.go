@@ -154,7 +154,7 @@ func (w *World) runOp(k *worker) {
 	case verb == "ok" || verb == "fail":
 		w.end(k, verb == "ok")
 	case verb == "done":
-		w.done(k.key)
+		w.done(k.key, k)
 	case verb == "forget":
 		w.limit.Forget(k.key)
 	case verb == "requeue":
@@ -223,5 +223,5 @@ func (w *World) end(k *worker, good bool) {
 	}
 	w.tap.Begin()
 	w.tap.Note(trace.WorkerEnd, w.rec.Intern(key), result, 0, 0)
-	w.done(key)
+	w.done(key, k)
 }

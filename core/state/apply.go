@@ -83,10 +83,8 @@ func (s *State) queue(e trace.Event) {
 			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes + 1, Key: e.Key, Busy: true, Since: e.At}
 		}
 	case trace.QueueDone, trace.QueueStray:
-		for i := range s.Workers {
-			if w := &s.Workers[i]; w.Busy && w.Key == e.Key {
-				*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: w.Result, Blocked: w.Blocked, Since: e.At}
-			}
+		if w := s.holder(e.Key, e.Actor); w != nil {
+			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: w.Result, Blocked: w.Blocked, Since: e.At}
 		}
 		if e.Before&trace.Processing != 0 {
 			k.Actor = 0
@@ -99,6 +97,25 @@ func (s *State) queue(e trace.Event) {
 		s.Queue = append(s.Queue, e.Key)
 		k.Since, k.Merged = e.At, 0
 	}
+}
+
+// holder returns the worker that holds key: the caller of Done where he does, else the first
+// that does, nil when none. Two hold a key only after a Done too many; then the set forgets
+// it at the first Done, and the other's code works on.
+func (s *State) holder(key trace.ID, caller uint16) (first *Worker) {
+	for i := range s.Workers {
+		w := &s.Workers[i]
+		if !w.Busy || w.Key != key {
+			continue
+		}
+		if w.Actor == caller {
+			return w
+		}
+		if first == nil {
+			first = w
+		}
+	}
+	return first
 }
 
 // at returns the worker of an actor, new when it calls the queue for the first time.

@@ -99,23 +99,11 @@ func (p *Page) side() []app.UI {
 	if p.hash.Page != "lesson" {
 		out = append(out, p.slope())
 	}
-	out = append(out, p.promises(), p.heapChoice())
+	out = append(out, p.promises(), p.warnings(), p.heapChoice())
 	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
 		out = append(out, p.engineChoice(), p.gate(), p.about())
 	}
 	return out
-}
-
-// promises says what always holds, or the sentence that was broken.
-func (p *Page) promises() app.UI {
-	s := p.shown()
-	if s != nil && len(s.Broken) == 0 && len(s.Workers) == 0 && len(s.Keys) == 0 {
-		return app.P().Hidden(true) // nothing of the queue is shown
-	}
-	if s == nil || len(s.Broken) == 0 {
-		return app.P().Body(app.B().Text(p.t("page.always")+" "), app.Text(p.t("page.invariant")))
-	}
-	return app.P().Class("notice bad").Body(app.B().Text(p.t("page.broken")+" "), app.Text(s.Broken[len(s.Broken)-1].Sentence))
 }
 
 // engineChoice is there on lessons that list several engines.

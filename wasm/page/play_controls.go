@@ -101,6 +101,7 @@ func (p *Page) queueControls() []app.UI {
 		p.choice("key", "play.key", p.playKeys(), &p.tools.key),
 		p.does("add", "Add", key("Add"), false), p.does("add-after", "AddAfter 5s", after, false),
 		p.does("add-limited", "AddRateLimited", key("AddRateLimited"), false), p.does("forget", "Forget", key("Forget"), false),
+		p.does("done", "Done", key("Done"), false),
 		p.does("shutdown", "ShutDown", sim.Command{Verb: "ShutDown"}, false),
 		p.does("drain", "ShutDownWithDrain", sim.Command{Verb: "ShutDownWithDrain"}, false),
 	}

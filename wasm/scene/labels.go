@@ -50,7 +50,7 @@ func (c *canvas) labelsWide(g *cross) {
 	c.plate(t.x0+12, 258, 16, 380, Start, DirtyTint, c.say(Text2, 16, c.queueKey())...)
 	c.fitted(p.x1-16, 458, 18, p.w()-32, End, Text, c.say(Text2, 18, "stage.processing")...)
 	c.plate(p.x0+20, 150, 16, 330, Start, ProcTint, c.say(Text2, 16, "stage.both")...)
-	if c.s.Walked(trace.QueueGet) {
+	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 { // there the copies are tied
 		c.fitted(p.x0-12, d.y1+28, 14, 300, End, Text, c.say(Text2, 14, "stage.get")...)
 	}
 	c.raisedNotes(g)
@@ -101,7 +101,7 @@ func (c *canvas) labelsEmbed(g *cross) {
 	c.plate(28, 139, 15, 250, Start, DirtyTint, c.say(Text2, 15, c.queueKey())...)
 	c.plate(p.x0+12, 67, 15, 250, Start, ProcTint, c.say(Text2, 15, "stage.both.short")...)
 	c.fitted(p.x1-12, 244, 15, 140, End, Text, c.say(Text2, 15, "stage.processing.short")...)
-	if c.s.Walked(trace.QueueGet) {
+	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 {
 		c.fitted(p.x0-12, d.y1+24, 14, 200, End, Text, c.say(Text2, 14, "stage.get.short")...)
 	}
 	lanes, up := c.lanes(g), c.raised()

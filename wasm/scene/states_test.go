@@ -407,3 +407,42 @@ func stray() *script {
 	p.queue.Note(trace.Broken, id, "queue = dirty - processing", 0, 0)
 	return p.step("Done a")
 }
+
+// s40 is "a Done too many", up to its nth step.
+func s40(n int) *script {
+	p := start()
+	broke := func(promises ...trace.Promise) {
+		for _, b := range promises {
+			p.queue.Note(trace.Broken, p.id("a"), string(b), 0, 0)
+		}
+	}
+	steps := []func(){
+		func() { p.add("a") },
+		func() {
+			p.set(trace.QueueStray, p.id("a"), trace.Dirty|trace.Queued)
+			broke(trace.QueuedOnce)
+		},
+		func() {
+			p.as("W1").set(trace.QueueGet, p.id("a"), trace.Processing|trace.Queued)
+			broke(trace.QueueInDirty, trace.QueueIsFree)
+		},
+		func() {
+			p.as("W2").set(trace.QueueGet, p.id("a"), trace.Processing)
+			broke(trace.OneWorker)
+		},
+		func() { p.as("W1").set(trace.QueueDone, p.id("a"), 0) },
+		func() { p.line = nil; p.add("a") },
+	}
+	for _, do := range steps[:n] {
+		do()
+		p.step("")
+	}
+	return p
+}
+
+// leftBehind is a worker that has gone on to b without Done of a.
+func leftBehind() *script {
+	p := start()
+	p.add("a").get("W1").add("b").step("W1 has a")
+	return p.get("W1").step("W1 Get: b")
+}

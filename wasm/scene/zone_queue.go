@@ -16,9 +16,12 @@ import (
 func (c *canvas) crossing(g *cross) {
 	c.sets(g)
 	c.queueRails(g)
+	c.torn(g)
 	c.queueKeys(g)
 	c.workers(g)
 	c.crossLabels(g)
+	c.strays(g)
+	c.ties(g)
 	c.waiting(g)
 	c.broken(g)
 }
@@ -238,7 +241,7 @@ func (c *canvas) queueKeys(g *cross) {
 			key += "+"
 		}
 		c.as(key, func() {
-			twice := k.Bits&trace.Processing != 0 || seen[id] > 1
+			twice := k.Bits&trace.Processing != 0 || c.twice(id)
 			o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: c.v.Focus == key, broken: twice}
 			if p.style == chip {
 				o.size = math.Max(12, math.Min(15, math.Round(p.h*.48)))
@@ -293,8 +296,12 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 	}
 }
 
-// keyOf is what is known of the key of worker w.
+// keyOf is what is known of the key of worker w. For the queue a worker is on a key while it
+// is in processing; where another's Done has taken it out, what happens to the key is not his.
 func (c *canvas) keyOf(w state.Worker) state.Key {
 	k, _ := c.s.Key(w.Key)
+	if k.Bits&trace.Processing == 0 {
+		k.Bits = 0
+	}
 	return k
 }

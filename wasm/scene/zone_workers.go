@@ -56,7 +56,7 @@ func (c *canvas) workers(g *cross) {
 		if w.Busy {
 			c.as(c.keyID(w.Key), func() {
 				o := tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: h.w,
-					focus: c.v.Focus == c.keyID(w.Key), broken: c.twice(w.Key)}
+					focus: c.v.Focus == c.keyID(w.Key), broken: c.twice(w.Key) || k.Bits&trace.Processing == 0}
 				if h.h < 40 {
 					o.size = 13
 				}
@@ -79,6 +79,9 @@ func (g *cross) beneath(lanes int) bool { return lanes > 2 || lanes == 2 && g.na
 
 // twice reports whether the key is in more than one place: a broken promise.
 func (c *canvas) twice(id trace.ID) bool {
+	if len(c.s.Broken) == 0 {
+		return false
+	}
 	n := 0
 	for _, q := range c.s.Queue {
 		if q == id {

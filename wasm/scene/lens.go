@@ -1,0 +1,215 @@
+package scene
+
+import (
+	"math"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The lens over a broken promise: the border of the set is torn open where the key stands
+// that must not be there, and both copies are tied together. It is the only time that a key
+// is drawn twice.
+
+// tear is an opening in the border of a set.
+type tear struct {
+	in   rect4 // what lies open: from the border to behind the copy
+	edge byte  // 't'op or 'r'ight of the set
+}
+
+// copies are the places of a key that stands in more than one: in the line, then in work.
+func (c *canvas) copies(g *cross, key trace.ID) (line, held []rect4) {
+	places, per := g.queuePlaces(len(c.s.Queue))
+	for i, p := range places {
+		if per == 1 && c.s.Queue[i] == key && p.style != square {
+			line = append(line, rect4{p.x - p.w/2, p.y - p.h/2, p.x + p.w/2, p.y + p.h/2})
+		}
+	}
+	lanes := c.lanes(g)
+	for i, w := range c.s.Workers {
+		if i < len(lanes) && w.Busy && w.Key == key {
+			l, y := lanes[i], g.floor(c.keyOf(w).Bits)
+			held = append(held, rect4{l.x - l.w/2, y - l.h/2, l.x + l.w/2, y + l.h/2})
+		}
+	}
+	return line, held
+}
+
+// tears are the openings of this state's breaches.
+func (c *canvas) tears(g *cross) (dirty, queue, proc []tear) {
+	for _, b := range Breaches(c.s) {
+		line, held := c.copies(g, b.Key)
+		switch {
+		case b.Promise == trace.QueuedOnce && len(line) > 1:
+			last := line[len(line)-1]
+			queue = append(queue, tear{rect4{last.x0 - 6, g.trough.y0, last.x1 + 6, last.y1 + 5}, 't'})
+		case (b.Promise == trace.QueueInDirty || b.Promise == trace.QueueIsFree) && len(line) > 0 && len(dirty) == 0:
+			last := line[len(line)-1]
+			dirty = append(dirty, tear{rect4{last.x0 - 10, g.dirty.y0, last.x1 + 10, last.y1 + 6}, 't'})
+		case b.Promise == trace.OneWorker && len(held) > 1:
+			last := held[len(held)-1]
+			proc = append(proc, tear{rect4{last.x0 - 9, last.y0 - 9, g.proc.x1, last.y1 + 9}, 'r'})
+		}
+	}
+	return dirty, queue, proc
+}
+
+// torn draws the open places over the sets: what lies outside shows through.
+func (c *canvas) torn(g *cross) {
+	dirty, queue, proc := c.tears(g)
+	for _, t := range dirty {
+		c.open(t, Bg)
+	}
+	for _, t := range queue {
+		c.open(t, DirtyTint)
+	}
+	for _, t := range proc {
+		c.open(t, Bg)
+	}
+}
+
+// open cuts t out of a set: the ground behind it, hatched, with a ragged edge on both sides
+// of the border.
+func (c *canvas) open(t tear, ground Ink) {
+	r := t.in
+	c.as("tear", func() {
+		if t.edge == 'r' {
+			c.box(r.x0, r.y0, r.w()+3, r.h(), 0, ground, None, 0)
+		} else {
+			c.box(r.x0, r.y0-3, r.w(), r.h()+3, 0, ground, None, 0)
+		}
+		h := c.box(r.x0, r.y0, r.w(), r.h(), 0, None, None, 0)
+		h.Hatch, h.HatchPitch, h.HatchWidth, h.HatchAlpha = Err, 8, 1.5, .4
+		if t.edge == 'r' {
+			c.ragged(pen(r.x1+7, r.y0), pen(r.x0, r.y0), 9)
+			c.ragged(pen(r.x1+7, r.y1), pen(r.x0, r.y1), 9)
+			return
+		}
+		c.ragged(pen(r.x0, r.y0-7), pen(r.x0, r.y1), 9)
+		c.ragged(pen(r.x1, r.y0-7), pen(r.x1, r.y1), 9)
+	})
+}
+
+// ragged is the edge of a tear, from one point to another.
+func (c *canvas) ragged(from, to *Pen, pitch float64) {
+	length := math.Hypot(to.x-from.x, to.y-from.y)
+	n := max(2, int(length/pitch))
+	dx, dy := (to.x-from.x)/length, (to.y-from.y)/length
+	p := pen(from.x, from.y)
+	for i := 1; i <= n; i++ {
+		side := 3.0
+		if i%2 == 0 {
+			side = -3
+		}
+		if i == n {
+			side = 0
+		}
+		at := length * float64(i) / float64(n)
+		p.to(from.x+dx*at-dy*side, from.y+dy*at+dx*side)
+	}
+	c.path(p, Err, 2)
+}
+
+// ties joins both copies of a key that is in two places.
+func (c *canvas) ties(g *cross) {
+	tied := map[trace.ID]bool{}
+	for _, b := range Breaches(c.s) {
+		line, held := c.copies(g, b.Key)
+		if tied[b.Key] || len(line)+len(held) < 2 {
+			continue
+		}
+		tied[b.Key] = true
+		switch {
+		case len(line) > 1:
+			y := g.trough.y0 - math.Min(24, (g.trough.y0-g.dirty.y0)/2)
+			if c.sm { // over them stands what dirty means
+				y = g.trough.y1 + 13
+			}
+			c.arch(g, line[0], line[len(line)-1], y)
+		case len(held) > 1:
+			c.arch(g, held[0], held[len(held)-1], held[0].y0-22)
+		default:
+			c.elbow(g, line[0], held[0])
+		}
+	}
+}
+
+// arch ties two things that stand side by side, over their heads or under their feet.
+func (c *canvas) arch(g *cross, a, b rect4, y float64) {
+	if a.x0 > b.x0 {
+		a, b = b, a
+	}
+	ya, yb := a.y0-3, b.y0-3
+	if y > a.y1 {
+		ya, yb = a.y1+3, b.y1+3
+	}
+	p := c.path(pen(a.cx(), ya).bend(a.cx(), y, (a.cx()+b.cx())/2, y, 8).bend(b.cx(), y, b.cx(), yb, 8), Err, 2.5)
+	p.Dash = [2]float64{6, 4}
+	c.twin(g, (a.cx()+b.cx())/2, y)
+}
+
+// elbow ties a copy in the line with one in work.
+func (c *canvas) elbow(g *cross, line, held rect4) {
+	if math.Abs(line.cy()-held.cy()) < 20 {
+		c.path(pen(line.x1+3, line.cy()).to(held.x0-3, held.cy()), Err, 2.5).Dash = [2]float64{6, 4}
+		c.twin(g, (line.x1+held.x0)/2, held.cy())
+		return
+	}
+	to := held.x0 - 10
+	if line.cx() > held.x1 { // the phone: the line is above, at the right
+		to = held.x1 + 10
+	}
+	c.path(pen(line.cx(), line.y1+4).bend(line.cx(), held.cy(), to, held.cy(), 10), Err, 2.5).Dash = [2]float64{6, 4}
+	c.twin(g, line.cx(), (g.dirty.y1+held.cy())/2)
+}
+
+// twin is the sentence on a tie.
+func (c *canvas) twin(g *cross, x, y float64) {
+	z := g.z3
+	runs := []Run{bold(c.msg("stage.twice"))}
+	w := Width(runs, z) + 20
+	x = math.Min(math.Max(x, w/2+2), g.proc.x1-w/2-2)
+	c.as("twice", func() {
+		c.box(x-w/2, y-z*.85, w, z*1.7, 3, Plate, Err, 1.5)
+		c.words(x, y+z*.34, z, Middle, Text, runs...)
+	})
+}
+
+// strays are held keys that the queue knows nothing of: in no set any more, yet somebody's
+// code is at work on them. And those that nobody holds, though they are in processing.
+func (c *canvas) strays(g *cross) {
+	lanes := c.lanes(g)
+	for i, w := range c.s.Workers {
+		if i < len(lanes) && !lanes[i].half && w.Busy && c.keyOf(w).Bits&trace.Processing == 0 {
+			l := lanes[i]
+			c.plate(l.x, g.floor(c.keyOf(w).Bits)-l.h/2-12, g.z3, l.w+60, Middle, ProcTint, c.say(Text2, g.z3, "stage.unseen")...)
+		}
+	}
+	left := c.leftBehind()
+	if len(left) == 0 {
+		return
+	}
+	x, y, w, room := g.proc.x0+44, g.base+18, 64.0, 110.0
+	switch g.name {
+	case "wide":
+		y = g.base + 26
+	case "pipe":
+		y = g.proc.y1 - 15
+	case "embed": // no room for the words; its dashes say that something is wrong
+		x, y, w, room = g.proc.x0+32, g.proc.y1-18, 44, 0
+	case "phone":
+		y = g.proc.y1 - 14
+	case "live":
+		y = g.proc.y1 - 34
+	}
+	c.as(c.keyID(left[0]), func() {
+		c.token(x, y, 22, c.name(left[0]), tok{bits: trace.Processing, w: w, size: 13, broken: true, focus: c.v.Focus == c.keyID(left[0])})
+	})
+	if room == 0 {
+		return
+	}
+	text := c.msg("stage.left")
+	if len(left) > 1 {
+		text = c.msg("stage.more.items", "n", number(len(left)-1)) + "  " + text
+	}
+	c.plate(x+42, y+5, 13, room, Start, ProcTint, inkd(text, Text2))
+}
