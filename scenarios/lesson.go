@@ -27,6 +27,7 @@ type Lesson struct {
 	Workers  []string
 	Sources  []string // why we teach this: files and threads
 	Promises []string // invariants it speaks of
+	After    []string // numbers of the lessons to know first
 
 	// Unverified says why client-go cannot run it; "" for a verified lesson.
 	Unverified string
@@ -42,6 +43,7 @@ type Lesson struct {
 	mayBreak []string                       // promises that the lesson breaks on purpose
 	texts    map[string]map[string]string   // lang → id → text
 	gates    map[string]map[string][]string // lang → gate id → options, the right one first
+	whys     map[string]map[string][]string // lang → gate id → why, by option; may be shorter
 	order    []string                       // ids of all texts, in order
 	lines    []string                       // of the source, for Update
 }
@@ -112,6 +114,17 @@ func (l *Lesson) Options(lang, gate string) []string {
 	return l.gates["en"][gate]
 }
 
+// Why says why the option of a gate, by its place in Options, is right or wrong; "" when the
+// lesson does not say.
+func (l *Lesson) Why(lang, gate string, option int) string {
+	for _, lang := range []string{lang, "en"} {
+		if w := l.whys[lang][gate]; option >= 0 && option < len(w) && w[option] != "" {
+			return w[option]
+		}
+	}
+	return ""
+}
+
 // Missing lists the ids that have no text in lang, in the order of the file.
 func (l *Lesson) Missing(lang string) []string {
 	var ids []string
@@ -121,6 +134,9 @@ func (l *Lesson) Missing(lang string) []string {
 		}
 		if en := l.gates["en"][id]; len(en) != len(l.gates[lang][id]) {
 			ids = append(ids, id+" (options)")
+		}
+		if en := l.whys["en"][id]; len(en) != len(l.whys[lang][id]) {
+			ids = append(ids, id+" (why)")
 		}
 	}
 	return ids

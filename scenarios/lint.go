@@ -10,6 +10,7 @@ import (
 const (
 	MaxBeats = 12
 	MaxBeat  = 140 // characters of a beat
+	MaxWhy   = 160 // characters of a text that says why an answer is right or wrong
 )
 
 // Languages are those every lesson speaks.
@@ -29,12 +30,24 @@ func (l *Lesson) Lint() []string {
 	if n := strings.Count(l.Question, "?"); l.Question != "" && n != 1 {
 		say(1, "a lesson answers one question: %q", l.Question)
 	}
+	for _, s := range l.Sources {
+		if _, ok := SourceURL(s); !ok {
+			say(1, "source %q is no link: want k/k#123, owner/repository#7, KEP-5647, client-go/path/file.go or a page", s)
+		}
+	}
 	beats, gates := 0, 0
 	for _, it := range l.Items {
 		if it.Gate != nil {
 			gates++
 			if n := len(it.Gate.Options); n < 2 || n > 4 {
 				say(it.Line, "gate %s has %d answers; want 2 to 4", it.Gate.ID, n)
+			}
+			for _, lang := range Languages {
+				for _, why := range l.whys[lang][it.Gate.ID] {
+					if n := utf8.RuneCountInString(plain(why)); n > MaxWhy {
+						say(it.Line, "gate %s (%s): why has %d characters; at most %d fit", it.Gate.ID, lang, n, MaxWhy)
+					}
+				}
 			}
 		}
 		if it.Beat == "" {

@@ -19,6 +19,7 @@ import (
 //	        | step
 //	        | "@" id ["!"] text                         beat: what is said about the step above; "!" pauses
 //	        | "? " id question "=> " right " | " wrong  gate: asked before the next step
+//	        | "?! " why { " | " why }                    why the right answer is right, the wrong ones wrong
 //	        | "| " text                                 a line of the object of the command above
 //	        | "----" newline { expect newline } blank   what holds after the step above
 //	        | "! " invariant " off"|" on"               whether it is a failure when that is broken
@@ -60,7 +61,7 @@ func Parse(name, text string) (*Lesson, error) {
 	}
 	p := &parser{file: name, ids: map[string]int{}, header: map[string]int{}}
 	p.l = &Lesson{File: name, Track: "workqueue", Level: 1, Engines: []string{"workqueue"}, View: "workqueue",
-		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}}
+		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}, whys: map[string]map[string][]string{"en": {}}}
 	p.l.config.Workers = []string{}
 	p.l.Items = []Item{{}}
 	p.l.lines = strings.Split(text, "\n")
@@ -107,7 +108,7 @@ func (p *parser) headerLine() (more bool, err error) {
 }
 
 var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
-	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "detector", "invariants", "sources", "unverified"}
+	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "detector", "invariants", "after", "sources", "unverified"}
 
 var engines = []string{"workqueue", "classic", "ordered", "atomic"}
 
@@ -155,6 +156,8 @@ func (p *parser) set(key, value string) (err error) {
 		return p.names(key, words, MaxActs)
 	case "sources":
 		l.Sources = words
+	case "after":
+		l.After = words
 	case "unverified":
 		l.Unverified = value
 	case "start":
@@ -267,6 +270,8 @@ func (p *parser) bodyLine() error {
 		})
 	case strings.HasPrefix(text, "@"):
 		return p.named(text[1:], "a beat", p.beat)
+	case strings.HasPrefix(text, "?! "):
+		return p.why(text[3:])
 	case strings.HasPrefix(text, "? "):
 		return p.named(text[2:], "a gate", p.question)
 	case strings.HasPrefix(text, "| ") || text == "|":
@@ -427,6 +432,25 @@ func (p *parser) question(id, text string) error {
 	p.gate = &Gate{ID: id, Question: strings.TrimSpace(question), Options: options}
 	p.l.gates["en"][id] = options
 	return p.say(id, p.gate.Question)
+}
+
+// why belongs to the gate above it: one text for each answer, in their order.
+func (p *parser) why(text string) error {
+	if p.gate == nil {
+		return p.fail("?! tells why: want a gate above it, ? id question => right | wrong")
+	}
+	var whys []string
+	for _, w := range strings.Split(text, " | ") {
+		whys = append(whys, strings.TrimSpace(w))
+	}
+	switch have := p.l.whys["en"][p.gate.ID]; {
+	case have != nil:
+		return p.fail("gate %s says why already", p.gate.ID)
+	case len(whys) > len(p.gate.Options):
+		return p.fail("gate %s has %d answers, and %d texts that say why", p.gate.ID, len(p.gate.Options), len(whys))
+	}
+	p.l.whys["en"][p.gate.ID] = whys
+	return nil
 }
 
 func (p *parser) expectation() error {

@@ -6,10 +6,10 @@ import (
 )
 
 // Translate reads the narration in another language: "# id" and the text below it; below a
-// gate's question "- answer" lines, in the order of the .iq file. An id that the lesson does
+// gate's question "- answer" lines, in the order of the .iq file, and below an answer "> why". An id that the lesson does
 // not have is an error; one that is missing falls back to English, see Missing.
 func (l *Lesson) Translate(file, lang, text string) error {
-	texts, gates := map[string]string{}, map[string][]string{}
+	texts, gates, whys := map[string]string{}, map[string][]string{}, map[string][]string{}
 	id := ""
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		line = strings.TrimSpace(line)
@@ -28,6 +28,8 @@ func (l *Lesson) Translate(file, lang, text string) error {
 			return fmt.Errorf("%s:%d: want a line # id before the first text", file, i+1)
 		case strings.HasPrefix(line, "- ") && l.gates["en"][id] != nil:
 			gates[id] = append(gates[id], strings.TrimSpace(line[2:]))
+		case strings.HasPrefix(line, "> ") && gates[id] != nil:
+			whys[id] = append(whys[id], strings.TrimSpace(line[2:]))
 		default:
 			texts[id] += line
 		}
@@ -37,6 +39,6 @@ func (l *Lesson) Translate(file, lang, text string) error {
 			return fmt.Errorf("%s: gate %s has %d answers, the lesson has %d", file, id, len(options), want)
 		}
 	}
-	l.texts[lang], l.gates[lang] = texts, gates
+	l.texts[lang], l.gates[lang], l.whys[lang] = texts, gates, whys
 	return nil
 }

@@ -1,8 +1,10 @@
 package conformance
 
 import (
+	"flag"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -242,7 +244,10 @@ func compareWant(say complain, l *scenarios.Lesson, engine string, x scenarios.E
 	}
 }
 
+var lessonsUpdate = flag.Bool("lessons.update", false, "write scenarios/verified.txt, the proof that the lessons hold on client-go")
+
 func TestEveryLessonHoldsOnClientGo(t *testing.T) {
+	var proof []string
 	for _, l := range scenarios.List() {
 		if l.Unverified != "" {
 			t.Logf("%s %s is not run on client-go: %s", l.Number, l.ID, l.Unverified)
@@ -254,10 +259,72 @@ func TestEveryLessonHoldsOnClientGo(t *testing.T) {
 				if len(seen) == 0 {
 					t.Errorf("%s on %s: nothing could be compared with client-go", l.ID, engine)
 				}
+				n := 0
+				for _, times := range seen {
+					n += times
+				}
+				proof = append(proof, fmt.Sprintf("%s %s %s %d %s", l.ID, engine, clientGoVersion(t), n, l.Fingerprint()))
 				t.Logf("%s %s on %s, compared with client-go: %s", l.Number, l.ID, engine, seen)
 			})
 		}
 	}
+	compareProof(t, proof)
+}
+
+// compareProof sees that scenarios/verified.txt, from which the page takes its badge, says
+// what has just held. How many values were compared may differ.
+func compareProof(t *testing.T, proof []string) {
+	t.Helper()
+	const file = "../../scenarios/verified.txt"
+	runs := 0
+	for _, l := range scenarios.List() {
+		if l.Unverified == "" {
+			runs += len(l.Engines)
+		}
+	}
+	if *lessonsUpdate && !t.Failed() && len(proof) == runs { // not a part, chosen with -run
+		if err := os.WriteFile(file, []byte(strings.Join(proof, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		written[claim(line)] = true
+	}
+	for _, line := range proof {
+		if !written[claim(line)] {
+			t.Errorf("scenarios/verified.txt does not say %q: run with -lessons.update", line)
+		}
+	}
+}
+
+// claim is a line of the proof without its count.
+func claim(line string) string {
+	f := strings.Fields(line)
+	if len(f) != 5 {
+		return line
+	}
+	return strings.Join(append(f[:3:3], f[4]), " ")
+}
+
+// clientGoVersion is the version that go.mod asks for.
+func clientGoVersion(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if f := strings.Fields(line); len(f) >= 2 && f[0] == "k8s.io/client-go" {
+			return f[1]
+		}
+	}
+	t.Fatal("go.mod names no k8s.io/client-go")
+	return ""
 }
 
 // verify runs a lesson on ours and on client-go and says what differs.

@@ -1,0 +1,57 @@
+package scenarios
+
+import (
+	_ "embed"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+)
+
+// verified.txt is written by core/conformance when a lesson has held on client-go: a line of
+// id, engine, version of client-go, comparisons, fingerprint.
+//
+//go:embed verified.txt
+var verified string
+
+// Proof says against which client-go a lesson was run, and how many values were compared.
+type Proof struct {
+	Version  string
+	Compared int
+}
+
+// Verified returns the proof that the lesson, as it stands here, holds on client-go for an
+// engine. ok is false when it was not run, or was changed since.
+func (l *Lesson) Verified(engine string) (p Proof, ok bool) {
+	want := l.ID + " " + engine + " "
+	for line := range strings.Lines(verified) {
+		rest, found := strings.CutPrefix(line, want)
+		if f := strings.Fields(rest); found && len(f) == 3 && f[2] == l.Fingerprint() {
+			n, err := strconv.Atoi(f[1])
+			return Proof{Version: f[0], Compared: n}, err == nil
+		}
+	}
+	return p, false
+}
+
+// Fingerprint changes when what the lesson does or expects changes. Its prose has no part
+// in it.
+func (l *Lesson) Fingerprint() string {
+	h := fnv.New64a()
+	for _, line := range l.lines {
+		if line = strings.TrimSpace(line); line != "" && !prose(line) {
+			h.Write([]byte(line + "\n"))
+		}
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// prose reports whether a line of a lesson is for readers only.
+func prose(line string) bool {
+	for _, head := range []string{"@", "?", "==", "#", "title:", "question:", "sources:", "after:", "level:", "track:", "tags:", "number:", "view:"} {
+		if strings.HasPrefix(line, head) {
+			return true
+		}
+	}
+	return false
+}
