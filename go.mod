@@ -10,6 +10,7 @@ require (
 	github.com/hajimehoshi/ebiten/v2 v2.8.8
 	github.com/maxence-charriere/go-app/v10 v10.1.11
 	github.com/spf13/cobra v1.10.2
+	golang.org/x/image v0.20.0
 	golang.org/x/term v0.45.0
 	golang.org/x/text v0.40.0
 	golang.org/x/time v0.16.0

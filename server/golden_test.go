@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/informerscope/informerscope/web"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -34,6 +36,6 @@ func golden(t *testing.T, name, got string) {
 func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(context.Background(), args, strings.NewReader(stdin), &out, &errs, built)
+	code = run(context.Background(), args, strings.NewReader(stdin), &out, &errs, page{built.index, web.Files})
 	return code, out.String(), errs.String()
 }

@@ -44,7 +44,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})
-	root.AddCommand(serveCommand(stderr, files), checkCommand(), playCommand(), &cobra.Command{
+	root.AddCommand(serveCommand(stderr, files), checkCommand(), playCommand(), renderCommand(files), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
 		Hidden: true,

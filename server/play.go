@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -111,11 +112,11 @@ func (f playFlags) play(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	film, refused := record(l, engine)
-	if film == nil {
+	shown, refused := film.Record(l, engine)
+	if shown == nil {
 		return refused
 	}
-	p.film = film
+	p.film = shown
 	if !inTTY || !outTTY || f.all || args[0] == "-" {
 		p.everything()
 		return cmp.Or(p.err, refused)

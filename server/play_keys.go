@@ -127,8 +127,8 @@ func (p *teller) interactive(ctx context.Context, presses <-chan key) {
 		p.prompt("")
 		if k == keyEnter && number != "" {
 			n, err := strconv.Atoi(number)
-			if number = ""; err != nil || n > p.film.last() {
-				p.print(p.say("cli.range", "n", strconv.Itoa(p.film.last())))
+			if number = ""; err != nil || n > p.film.Last() {
+				p.print(p.say("cli.range", "n", strconv.Itoa(p.film.Last())))
 			} else {
 				asking = nil
 				go2(n)
@@ -142,17 +142,17 @@ func (p *teller) interactive(ctx context.Context, presses <-chan key) {
 			return
 		case keyFirst, keyLast, keyBack:
 			asking, number = nil, ""
-			go2(map[key]int{keyFirst: 0, keyLast: p.film.last(), keyBack: max(at-1, 0)}[k])
+			go2(map[key]int{keyFirst: 0, keyLast: p.film.Last(), keyBack: max(at-1, 0)}[k])
 		case keyNext, keyEnter:
 			number = ""
-			if asking == nil && at < p.film.last() {
+			if asking == nil && at < p.film.Last() {
 				if asking = p.ask(at + 1); asking != nil {
 					p.pose(asking)
 					p.prompt(p.ink.paint(quiet, p.say("cli.pick")))
 					continue
 				}
 			}
-			if asking = nil; at < p.film.last() {
+			if asking = nil; at < p.film.Last() {
 				go2(at + 1)
 			} else {
 				p.end()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -91,7 +92,7 @@ func TestPlayNamesWhatItDoesNotKnow(t *testing.T) {
 func session(t *testing.T, id, presses string) string {
 	t.Helper()
 	l := scenarios.Find(id)
-	f, err := record(l, l.Engines[len(l.Engines)-1])
+	f, err := film.Record(l, l.Engines[len(l.Engines)-1])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestTheTerminalsEndStopsTheSession(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	l := scenarios.Find("S01")
-	f, err := record(l, "workqueue")
+	f, err := film.Record(l, "workqueue")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func TestTheTerminalsEndStopsTheSession(t *testing.T) {
 
 func TestColoursMeanWhatTheyMeanOnTheStage(t *testing.T) {
 	l := scenarios.Find("S02")
-	f, err := record(l, "workqueue")
+	f, err := film.Record(l, "workqueue")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -16,7 +17,7 @@ import (
 type teller struct {
 	out   io.Writer
 	err   error // of the first write that failed
-	film  *film
+	film  *film.Film
 	lang  string
 	say   func(key string, args ...string) string
 	ink   ink
@@ -52,7 +53,7 @@ func (p *teller) list() error {
 // everything prints all steps, and each question with its answer.
 func (p *teller) everything() {
 	p.title()
-	for n := range p.film.run.Steps {
+	for n := range p.film.Run.Steps {
 		if q := p.ask(n); q != nil {
 			p.pose(q)
 			p.print("  " + p.say("ask.wrong", "answer", q.options[q.right]))
@@ -63,7 +64,7 @@ func (p *teller) everything() {
 }
 
 func (p *teller) title() {
-	l := p.film.lesson
+	l := p.film.Lesson
 	head := strings.TrimSpace(l.Number + "  " + l.Text(p.lang, "title"))
 	if head == "" {
 		head = l.ID
@@ -72,7 +73,7 @@ func (p *teller) title() {
 	if q := l.Text(p.lang, "question"); q != "" {
 		p.print(text.Isolated(q))
 	}
-	p.print(p.ink.paint(quiet, p.say("cli.engine", "engine", p.film.run.Engine)))
+	p.print(p.ink.paint(quiet, p.say("cli.engine", "engine", p.film.Run.Engine)))
 }
 
 // views are what a state line may name, in its order; the queue's are always there where
@@ -82,13 +83,13 @@ var views = []string{"q", "d", "p", "heap", "rq", "F", "S", "I", "pend", "rv"}
 // step prints one step: its number and command, what is said about it, the state, and what
 // changed.
 func (p *teller) step(n int) {
-	st, l := p.film.run.Steps[n], p.film.lesson
+	st, l := p.film.Run.Steps[n], p.film.Lesson
 	p.print("")
 	if st.Chapter != "" && st.Chapter != p.chapter {
 		p.chapter = st.Chapter
 		p.print(p.ink.paint(quiet, "── "+text.Isolated(l.Text(p.lang, st.Chapter))))
 	}
-	head := p.say("page.stepOf", "n", strconv.Itoa(n), "of", strconv.Itoa(p.film.last()))
+	head := p.say("page.stepOf", "n", strconv.Itoa(n), "of", strconv.Itoa(p.film.Last()))
 	if st.At > 0 {
 		head += "  t=" + state.Duration(st.At)
 	}
@@ -102,16 +103,16 @@ func (p *teller) step(n int) {
 			p.print("  " + line)
 		}
 	}
-	now := p.film.line.At(n)
+	now := p.film.Line.At(n)
 	p.print("  " + p.state(now))
-	m := p.film.marks[n]
+	calls, api := p.film.Since(n)
 	for _, view := range []string{"calls", "api"} {
-		if v := now.View(view, m.calls, m.api); v != "[]" {
+		if v := now.View(view, calls, api); v != "[]" {
 			p.print("  " + view + "=" + value(v))
 		}
 	}
 	if n > 0 {
-		p.print("  " + p.changes(p.film.line.At(n-1), now))
+		p.print("  " + p.changes(p.film.Line.At(n-1), now))
 	}
 }
 
@@ -120,8 +121,8 @@ func (p *teller) state(s *state.State) string {
 	var parts []string
 	for i, view := range views {
 		v := s.View(view, 0, 0)
-		informer := p.film.run.Engine != "workqueue"
-		queue := i < 3 && (len(p.film.lesson.Workers) > 0 || !informer)
+		informer := p.film.Run.Engine != "workqueue"
+		queue := i < 3 && (len(p.film.Lesson.Workers) > 0 || !informer)
 		if queue || view == "S" && informer || v != "[]" && v != "{}" && v != "" {
 			parts = append(parts, p.ink.paint(viewStyle(view), view+"="+text.Isolated(short(v, 3*p.width))))
 		}
@@ -179,7 +180,7 @@ type question struct {
 
 // ask returns the question before step n, when it has one that was not answered yet.
 func (p *teller) ask(n int) *question {
-	g := p.film.run.Steps[n].Gate
+	g := p.film.Run.Steps[n].Gate
 	if g == nil {
 		return nil
 	}
@@ -187,7 +188,7 @@ func (p *teller) ask(n int) *question {
 		return nil
 	}
 	q := &question{gate: g}
-	texts := p.film.lesson.Options(p.lang, g.ID)
+	texts := p.film.Lesson.Options(p.lang, g.ID)
 	for i, j := range g.Order() {
 		q.options = append(q.options, texts[j])
 		if j == 0 {
@@ -199,7 +200,7 @@ func (p *teller) ask(n int) *question {
 
 func (p *teller) pose(q *question) {
 	p.print("")
-	for _, line := range wrap(p.ink.paint(strong, "◆ ")+p.ink.prose(text.Isolated(p.film.lesson.Text(p.lang, q.gate.ID))), p.width) {
+	for _, line := range wrap(p.ink.paint(strong, "◆ ")+p.ink.prose(text.Isolated(p.film.Lesson.Text(p.lang, q.gate.ID))), p.width) {
 		p.print(line)
 	}
 	for i, o := range q.options {
@@ -239,7 +240,7 @@ func (p *teller) score() {
 }
 
 func (p *teller) sources() {
-	if s := p.film.lesson.Sources; len(s) > 0 {
+	if s := p.film.Lesson.Sources; len(s) > 0 {
 		p.print("")
 		p.print(p.ink.paint(quiet, p.say("cli.sources")+" "+text.Visible(strings.Join(s, "  "))))
 	}

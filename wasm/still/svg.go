@@ -23,6 +23,9 @@ type Options struct {
 	// Inherit leaves the colours to the page: no style element is written, and the page
 	// defines --i-text and the other variables of Vars.
 	Inherit bool
+	// Fixed writes the colours of Theme, light or dark, into every shape, for programs that
+	// know no CSS variables; "auto" is not fixed.
+	Fixed bool
 	// Prefix keeps ids of patterns and clips apart when pictures share a page.
 	Prefix string
 }
@@ -71,7 +74,10 @@ func Tree(shapes []scene.Shape, o Options) Node {
 		ew, eh := extent(shapes)
 		w, h = math.Max(w, ew), math.Max(h, eh)
 	}
-	d := &drawing{prefix: o.Prefix, patterns: map[string]string{}, clips: map[string]string{}}
+	if o.Theme == "auto" || o.Inherit {
+		o.Fixed = false
+	}
+	d := &drawing{fixed: o.Fixed, dark: o.Theme == "dark", prefix: o.Prefix, patterns: map[string]string{}, clips: map[string]string{}}
 	body := Node{Name: "g"}
 	for _, s := range shapes {
 		d.shape(&body, s)
@@ -84,14 +90,14 @@ func Tree(shapes []scene.Shape, o Options) Node {
 	if o.Desc != "" {
 		root.add(Node{Name: "desc", Text: o.Desc})
 	}
-	if !o.Inherit {
+	if !o.Inherit && !o.Fixed {
 		root.add(Node{Name: "style", Text: style(o.Theme)})
 	}
 	if len(d.defs) > 0 {
 		root.add(Node{Name: "defs", Children: d.defs})
 	}
 	if o.Bg {
-		root.add(node("rect", "width", num(w), "height", num(h), "fill", Var(scene.Bg)))
+		root.add(node("rect", "width", num(w), "height", num(h), "fill", d.ink(scene.Bg)))
 	}
 	root.Children = append(root.Children, body.Children...)
 	return root
@@ -119,23 +125,35 @@ func extent(shapes []scene.Shape) (w, h float64) {
 
 // drawing collects the patterns and clips that shapes need.
 type drawing struct {
+	fixed, dark     bool
 	prefix          string
 	defs            []Node
 	patterns, clips map[string]string
 }
 
+// ink is the CSS value of a colour.
+func (d *drawing) ink(i scene.Ink) string {
+	switch {
+	case !d.fixed || i == scene.None:
+		return Var(i)
+	case d.dark:
+		return hex(scene.Dark().Color(i))
+	}
+	return hex(scene.Light().Color(i))
+}
+
 func (d *drawing) shape(to *Node, s scene.Shape) {
 	if s.Kind == scene.Words {
-		to.add(words(s))
+		to.add(d.words(s))
 		return
 	}
 	n := d.element(s)
-	n.set("fill", Var(s.Fill))
+	n.set("fill", d.ink(s.Fill))
 	if s.FillAlpha > 0 && s.FillAlpha < 1 {
 		n.num("fill-opacity", s.FillAlpha)
 	}
 	if s.Stroke != scene.None && s.StrokeWidth > 0 {
-		n.set("stroke", Var(s.Stroke))
+		n.set("stroke", d.ink(s.Stroke))
 		n.num("stroke-width", s.StrokeWidth)
 		if s.StrokeAlpha > 0 && s.StrokeAlpha < 1 {
 			n.num("stroke-opacity", s.StrokeAlpha)
@@ -219,7 +237,7 @@ func (d *drawing) pattern(s scene.Shape) string {
 	p := node("pattern", "id", id, "width", num(s.HatchPitch), "height", num(s.HatchPitch),
 		"patternUnits", "userSpaceOnUse", "patternTransform", "rotate(45)")
 	p.add(node("line", "x1", num(s.HatchPitch/2), "y1", "-1", "x2", num(s.HatchPitch/2), "y2", num(s.HatchPitch+1),
-		"stroke", Var(s.Hatch), "stroke-width", num(s.HatchWidth)))
+		"stroke", d.ink(s.Hatch), "stroke-width", num(s.HatchWidth)))
 	d.defs = append(d.defs, p)
 	return id
 }
@@ -238,7 +256,7 @@ func (d *drawing) clip(s scene.Shape) string {
 	return id
 }
 
-func words(s scene.Shape) Node {
+func (d *drawing) words(s scene.Shape) Node {
 	n := node("text", "x", num(s.X), "y", num(s.Y), "font-size", num(s.Size), "xml:space", "preserve")
 	switch s.Anchor {
 	case scene.Middle:
@@ -250,14 +268,14 @@ func words(s scene.Shape) Node {
 	if base == scene.None {
 		base = scene.Text
 	}
-	n.set("fill", Var(base))
+	n.set("fill", d.ink(base))
 	if s.Alpha > 0 && s.Alpha < 1 {
 		n.num("opacity", s.Alpha)
 	}
 	for _, r := range s.Runs {
 		t := Node{Name: "tspan", Text: r.Text}
 		if r.Ink != scene.None && r.Ink != base {
-			t.set("fill", Var(r.Ink))
+			t.set("fill", d.ink(r.Ink))
 		}
 		if r.Bold {
 			t.set("font-weight", "700")

@@ -62,3 +62,16 @@ func TestInheritLeavesColoursToThePage(t *testing.T) {
 		t.Errorf("SVG with Prefix x- does not prefix its ids: %s", svg)
 	}
 }
+
+func TestFixedColoursNeedNoVariables(t *testing.T) {
+	svg := still.SVG(sample(), still.Options{Theme: "dark", Fixed: true, Bg: true})
+	if strings.Contains(svg, "var(") || strings.Contains(svg, "<style") {
+		t.Errorf("SVG with Fixed has variables: %s", svg)
+	}
+	if !strings.Contains(svg, `stroke="#ffc933"`) || !strings.Contains(svg, `fill="#10151c"`) {
+		t.Errorf("SVG with Fixed lacks the dark colours: %s", svg)
+	}
+	if svg := still.SVG(sample(), still.Options{Theme: "auto", Fixed: true}); !strings.Contains(svg, "var(--i-dirty)") {
+		t.Error("auto follows the reader's system, so it cannot be fixed")
+	}
+}

@@ -1,0 +1,56 @@
+package film
+
+import (
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/model"
+)
+
+// Film is a lesson played to its end on one engine, to be looked at step by step. Use Record.
+type Film struct {
+	Lesson *scenarios.Lesson
+	Run    *scenarios.Run
+	Line   *model.Timeline
+	marks  []mark // of each step
+}
+
+// mark is how many calls there were before a step.
+type mark struct{ calls, api int }
+
+// Record plays the lesson on an engine. What was refused on the way comes as an error, with
+// the film up to there; the film is nil only when there is nothing to see at all.
+func Record(l *scenarios.Lesson, engine string) (*Film, error) {
+	f := &Film{Lesson: l}
+	var err error
+	f.Run, err = l.Play(engine, func(_ int, _ *state.State, calls, api int, _ *scenarios.Run) {
+		f.marks = append(f.marks, mark{calls, api})
+	})
+	if f.Run == nil || len(f.Run.Steps) == 0 {
+		return nil, err
+	}
+	f.Line = model.New(f.Run.Recorder, f.Run.Steps[0].To, func(s *state.State) {
+		for _, w := range l.Workers {
+			s.AddWorker(w)
+		}
+	})
+	for _, st := range f.Run.Steps[1:] {
+		f.Line.CutAt(st.Label, st.To, st.At)
+	}
+	return f, err
+}
+
+// Last is the number of the last step.
+func (f *Film) Last() int { return len(f.Run.Steps) - 1 }
+
+// Beat is the latest thing that was said up to step n, with its marks.
+func (f *Film) Beat(n int, lang string) string {
+	for ; n >= 0; n-- {
+		if id := f.Run.Steps[n].Beat; id != "" {
+			return f.Lesson.Text(lang, id)
+		}
+	}
+	return ""
+}
+
+// Since is how many handler calls and API calls there were before step n: what View wants.
+func (f *Film) Since(n int) (calls, api int) { return f.marks[n].calls, f.marks[n].api }

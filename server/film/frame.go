@@ -1,0 +1,83 @@
+package film
+
+import (
+	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// Layouts are the names of what a step can be drawn as.
+var Layouts = []string{"wide", "embed", "phone"}
+
+// Views are the parts of the picture that can be asked for.
+var Views = []string{scene.All, scene.Workqueue, scene.FIFO, scene.Store, scene.Heap, scene.Tree}
+
+// Look says how steps are drawn. The zero Look is the lesson's own view, wide, in English.
+type Look struct {
+	Layout string
+	View   string // "" is the lesson's
+	Lang   string
+}
+
+func (k Look) view(l *scenarios.Lesson) scene.View {
+	v := scene.View{Part: k.View, Text: text.For(k.Lang).Text}
+	if v.Part == "" {
+		v.Part = l.View
+	}
+	switch {
+	case k.Layout == "embed":
+		v.Layout = scene.Embed
+	case k.Layout == "phone":
+		v.Layout = scene.Phone
+	case v.Part == scene.All:
+		v.Layout = scene.Pipeline
+	}
+	return v
+}
+
+// Picture is a drawing with its size in stage pixels and its text alternative.
+type Picture struct {
+	Shapes []scene.Shape
+	W, H   float64
+	Title  string // what it is
+	Desc   string // what it says
+}
+
+// edge is the room around a picture that stands alone.
+const edge = 16.
+
+// Frame draws step n, with the ways that things came.
+func (f *Film) Frame(n int, k Look) Picture {
+	p := f.panel(n, k)
+	for i, s := range p.Shapes {
+		p.Shapes[i] = s.Shifted(edge, edge)
+	}
+	p.W, p.H = p.W+2*edge, p.H+2*edge
+	return p
+}
+
+// panel is step n without room around it.
+func (f *Film) panel(n int, k Look) Picture {
+	v := k.view(f.Lesson)
+	s := f.Line.At(n)
+	v.Now = max(s.At, f.Run.Steps[n].At)
+	v.Prev = f.Line.At(n - 1)
+	w, h := v.Layout.Size()
+	shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, f.Line.Events(n), v))
+	return Picture{Shapes: shapes, W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}
+}
+
+func (f *Film) title(lang string) string {
+	t := strings.TrimSpace(f.Lesson.Number + " " + f.Lesson.Text(lang, "title"))
+	if t == "" {
+		t = f.Lesson.ID
+	}
+	return text.Visible(t)
+}
+
+// Plain is a text without its marks, and without what hides or turns.
+func Plain(s string) string {
+	return text.Isolated(strings.NewReplacer("**", "", "*", "", "`", "").Replace(s))
+}

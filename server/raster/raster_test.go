@@ -1,0 +1,254 @@
+package raster
+
+import (
+	"image"
+	"image/color"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/image/font/sfnt"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/web"
+)
+
+func load(t *testing.T) *Fonts {
+	t.Helper()
+	f, err := LoadFonts(web.Files, nil, []string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func paint(t *testing.T, fonts *Fonts, shapes ...scene.Shape) *image.RGBA {
+	t.Helper()
+	img, err := Paint(shapes, 100, 50, 2, scene.Light(), fonts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// ink reports whether a stage pixel has about the colour of an ink.
+func ink(img *image.RGBA, x, y int, i scene.Ink) bool {
+	near := func(a, b uint8) bool { return max(a, b)-min(a, b) < 24 }
+	c, w := img.RGBAAt(2*x, 2*y), scene.Light().Color(i)
+	return near(c.R, w.R) && near(c.G, w.G) && near(c.B, w.B)
+}
+
+func TestShapesArePaintedWhereTheyStand(t *testing.T) {
+	f := load(t)
+	rect := scene.Shape{Kind: scene.Rect, X: 10, Y: 10, W: 60, H: 30, Fill: scene.Dirty, Stroke: scene.Proc, StrokeWidth: 4}
+	dashed := scene.Shape{Kind: scene.Path, Segs: []scene.Seg{{Op: 'M', X: 10, Y: 20}, {Op: 'L', X: 90, Y: 20}}, Stroke: scene.Proc, StrokeWidth: 4, Dash: [2]float64{10, 10}}
+	for _, c := range []struct {
+		what  string
+		shape scene.Shape
+		x, y  int
+		want  scene.Ink
+	}{
+		{"fill", rect, 40, 25, scene.Dirty},
+		{"stroke", rect, 40, 10, scene.Proc},
+		{"outside", rect, 40, 5, scene.Bg},
+		{"pointed corner", rect, 9, 9, scene.Proc},
+		{"clipped away", clipped(rect, 50, 0, 50, 50), 40, 25, scene.Bg},
+		{"inside the clip", clipped(rect, 50, 0, 50, 50), 60, 25, scene.Dirty},
+		{"dash", dashed, 15, 20, scene.Proc},
+		{"gap", dashed, 25, 20, scene.Bg},
+		{"second dash", dashed, 35, 20, scene.Proc},
+		{"circle", scene.Shape{Kind: scene.Circle, X: 50, Y: 25, R: 10, Fill: scene.OK}, 50, 17, scene.OK},
+		{"beside a circle", scene.Shape{Kind: scene.Circle, X: 50, Y: 25, R: 10, Fill: scene.OK}, 42, 17, scene.Bg},
+		{"arc begins at 12", scene.Shape{Kind: scene.Arc, X: 50, Y: 25, R: 10, Frac: .5, Stroke: scene.Err, StrokeWidth: 4}, 60, 25, scene.Err},
+		{"arc ends at 6", scene.Shape{Kind: scene.Arc, X: 50, Y: 25, R: 10, Frac: .5, Stroke: scene.Err, StrokeWidth: 4}, 40, 25, scene.Bg},
+		{"curve", scene.Shape{Kind: scene.Path, Stroke: scene.Err, StrokeWidth: 4, Segs: []scene.Seg{{Op: 'M', X: 10, Y: 40}, {Op: 'Q', X1: 50, Y1: -20, X: 90, Y: 40}}}, 50, 10, scene.Err},
+		{"ring's hole", scene.Shape{Kind: scene.Circle, X: 50, Y: 25, R: 10, Stroke: scene.OK, StrokeWidth: 3}, 50, 25, scene.Bg},
+		{"closed path", scene.Shape{Kind: scene.Path, Fill: scene.OK, Segs: []scene.Seg{{Op: 'M', X: 10, Y: 10}, {Op: 'L', X: 90, Y: 10}, {Op: 'L', X: 10, Y: 45}, {Op: 'Z'}}}, 20, 20, scene.OK},
+		{"off the image", scene.Shape{Kind: scene.Circle, X: 500, Y: 25, R: 10, Fill: scene.OK}, 50, 25, scene.Bg},
+	} {
+		if img := paint(t, f, c.shape); !ink(img, c.x, c.y, c.want) {
+			t.Errorf("%s: %d,%d is %v, want about %v", c.what, c.x, c.y, img.RGBAAt(2*c.x, 2*c.y), scene.Light().Color(c.want))
+		}
+	}
+}
+
+func clipped(s scene.Shape, x, y, w, h float64) scene.Shape {
+	s.ClipX, s.ClipY, s.ClipW, s.ClipH = x, y, w, h
+	return s
+}
+
+func TestOpacityAndHatchLetWhatIsBelowThrough(t *testing.T) {
+	f := load(t)
+	half := paint(t, f, scene.Shape{Kind: scene.Rect, W: 100, H: 50, Fill: scene.Text, FillAlpha: .5}).RGBAAt(50, 50)
+	want := scene.Light().Color(scene.Text)
+	if mean := (int(want.R) + 255) / 2; int(half.R) < mean-3 || int(half.R) > mean+3 {
+		t.Errorf("half of %v over white is %v", want, half)
+	}
+	img := paint(t, f, scene.Shape{Kind: scene.Rect, W: 100, H: 50, Fill: scene.Bg, Hatch: scene.Text, HatchPitch: 10, HatchWidth: 3})
+	dark := 0
+	for _, p := range img.Pix {
+		if p < 128 {
+			dark++
+		}
+	}
+	// 3 of 10 px are lines; three of four bytes are colours.
+	if share := float64(dark) / float64(len(img.Pix)); share < .19 || share > .26 {
+		t.Errorf("%.3f of the bytes are dark, want 3/10 of 3/4", share)
+	}
+}
+
+// marked is the box of everything that is not background.
+func marked(img *image.RGBA) (box image.Rectangle) {
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			if img.RGBAAt(x, y) != (color.RGBA{255, 255, 255, 255}) {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return box
+}
+
+func TestLettersStandOnTheirBaseline(t *testing.T) {
+	f := load(t)
+	for _, run := range []scene.Run{{Text: "Hnx"}, {Text: "Hnx", Bold: true}, {Text: "Hnx", Mono: true}, {Text: "Hnx", Mono: true, Bold: true}} {
+		s := scene.Shape{Kind: scene.Words, X: 20, Y: 40, Size: 20, Runs: []scene.Run{run}}
+		box := marked(paint(t, f, s))
+		if box.Max.Y < 79 || box.Max.Y > 81 || box.Min.Y < 48 || box.Min.Y > 58 || box.Min.X < 40 || box.Min.X > 46 {
+			t.Errorf("%+v covers %v, want it on y=80 from x=40", run, box)
+		}
+		s.Anchor = scene.End
+		s.X = 80
+		if end := marked(paint(t, f, s)); end.Max.X > 160 || end.Max.X < 150 || end.Dx() < box.Dx()-1 || end.Dx() > box.Dx()+1 {
+			t.Errorf("%+v ends at %v, want x=160", run, end)
+		}
+	}
+	if f.Missing() != "" {
+		t.Errorf("missing %q", f.Missing())
+	}
+}
+
+func TestThePagesFontsHaveEveryLetterOfASCII(t *testing.T) {
+	f := load(t)
+	for s := range styles {
+		for r := rune('!'); r <= '~'; r++ {
+			font, g := f.glyph(s, r)
+			if font == nil {
+				t.Errorf("style %d lacks %q", s, r)
+				continue
+			}
+			if segs, err := font.LoadGlyph(&f.buf, g, 1<<10, nil); err != nil || len(segs) == 0 {
+				t.Errorf("style %d: %q has %d segments, %v", s, r, len(segs), err)
+			}
+		}
+	}
+}
+
+// Composite letters, such as é, are made of others.
+func TestCompositeLettersAreWhole(t *testing.T) {
+	f := load(t)
+	font, g := f.glyph(regular, 'é')
+	if font == nil {
+		t.Skip("the font has no é")
+	}
+	accented, err := font.LoadGlyph(&f.buf, g, 1<<10, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(accented)
+	_, e := f.glyph(regular, 'e')
+	plain, err := font.LoadGlyph(&f.buf, e, 1<<10, nil)
+	if err != nil || n <= len(plain) {
+		t.Errorf("é has %d segments, e %d, %v", n, len(plain), err)
+	}
+}
+
+func TestWhatNoFontHasIsABoxAndIsNamed(t *testing.T) {
+	f := load(t)
+	img := paint(t, f, scene.Shape{Kind: scene.Words, X: 20, Y: 40, Size: 20, Runs: []scene.Run{{Text: "键\u200B"}}})
+	if f.Missing() != "键" {
+		t.Errorf("Missing() = %q, want 键", f.Missing())
+	}
+	box := marked(img)
+	if box.Dx() < 30 || box.Dx() > 40 || !ink(img, (box.Min.X+box.Max.X)/4, (box.Min.Y+box.Max.Y)/4, scene.Bg) {
+		t.Errorf("a character without font covers %v, want a hollow box of one em", box)
+	}
+}
+
+func TestFallbackFontsAreFound(t *testing.T) {
+	// A page's font, unpacked, stands in for a font of the system.
+	woff, err := fs.ReadFile(web.Files, "fonts/source-sans-3-latin-400-normal.woff2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := unpack(woff)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "deep/er"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"deep/er/DejaVuSans.ttf": data, "NotoSansCJK-Regular.ttc": []byte("no font"), "other.ttf": data} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f, err := LoadFonts(web.Files, nil, []string{dir, filepath.Join(dir, "absent")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s, list := range f.fallback {
+		if len(list) != 1 {
+			t.Errorf("style %d has %d fallbacks, want DejaVuSans; a broken font is passed over", s, len(list))
+		}
+	}
+	f, err = LoadFonts(web.Files, []string{filepath.Join(dir, "other.ttf")}, []string{})
+	if err != nil || len(f.fallback[mono]) != 1 {
+		t.Errorf("a named font: %d fallbacks, %v", len(f.fallback[mono]), err)
+	}
+	for name, want := range map[string]string{"absent.ttf": "the font absent.ttf: no such file", filepath.Join(dir, "NotoSansCJK-Regular.ttc"): "not a TrueType or OpenType font"} {
+		if _, err := LoadFonts(web.Files, []string{name}, []string{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("LoadFonts(%s) = %v, want %q", name, err, want)
+		}
+	}
+}
+
+func TestTooLargeAnImageIsRefused(t *testing.T) {
+	for _, scale := range []float64{1000, 0} {
+		if _, err := Paint(nil, 100, 50, scale, scene.Light(), load(t)); err == nil || !strings.Contains(err.Error(), "choose a smaller scale") {
+			t.Errorf("Paint at scale %v = %v", scale, err)
+		}
+	}
+}
+
+func TestBrokenFontsAreErrors(t *testing.T) {
+	woff, err := fs.ReadFile(web.Files, "fonts/source-code-pro-latin-400-normal.woff2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < len(woff); n += 97 {
+		if _, err := unpack(woff[:n]); err == nil {
+			t.Errorf("the first %d bytes of a font were read", n)
+		}
+	}
+	if _, err := LoadFonts(fstest.MapFS{}, nil, []string{}); err == nil || !strings.Contains(err.Error(), "the page's font source-") {
+		t.Errorf("LoadFonts without fonts = %v", err)
+	}
+}
+
+func FuzzUnpackNeverPanics(f *testing.F) {
+	woff, err := fs.ReadFile(web.Files, "fonts/source-code-pro-latin-400-normal.woff2")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(woff)
+	f.Fuzz(func(_ *testing.T, data []byte) {
+		if font, err := unpack(data); err == nil {
+			_, _ = sfnt.Parse(font)
+		}
+	})
+}

@@ -1,0 +1,142 @@
+package raster
+
+import (
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+)
+
+// letter is a character with where it stands.
+type letter struct {
+	font  *sfnt.Font // nil: no font has it
+	glyph sfnt.GlyphIndex
+	ppem  fixed.Int26_6
+	x     float64 // image pixels from the start of the text
+	wide  float64
+	ink   scene.Ink
+}
+
+// words draws runs of text on their baseline.
+func (p *painter) words(s scene.Shape, alpha float64) {
+	base := s.Fill
+	if base == scene.None {
+		base = scene.Text
+	}
+	var letters []letter
+	x := 0.0
+	for _, run := range s.Runs {
+		size := run.Size
+		if size <= 0 {
+			size = s.Size
+		}
+		ink := run.Ink
+		if ink == scene.None {
+			ink = base
+		}
+		letters, x = p.set(letters, x, run, size*p.k, ink)
+	}
+	from := s.X * p.k
+	switch s.Anchor {
+	case scene.Middle:
+		from -= x / 2
+	case scene.End:
+		from -= x
+	}
+	// Letters of one ink are one area, so that nothing is painted twice.
+	var lines []contour
+	for i, l := range letters {
+		lines = append(lines, p.outline(l, from+l.x, s.Y*p.k)...)
+		if i+1 == len(letters) || letters[i+1].ink != l.ink {
+			p.fill(lines, l.ink, alpha, nil)
+			lines = nil
+		}
+	}
+}
+
+// set places the letters of a run after x.
+func (p *painter) set(to []letter, x float64, run scene.Run, size float64, ink scene.Ink) ([]letter, float64) {
+	kind := regular
+	switch {
+	case run.Mono && run.Bold:
+		kind = monoBold
+	case run.Mono:
+		kind = mono
+	case run.Bold:
+		kind = bold
+	}
+	ppem := fixed.Int26_6(math.Round(size * 64))
+	var before letter
+	for _, r := range run.Text {
+		l := letter{ppem: ppem, ink: ink}
+		l.font, l.glyph = p.fonts.glyph(kind, r)
+		switch {
+		case l.font == nil:
+			if !blank(r) {
+				p.fonts.missing[r] = true
+			}
+			l.wide = scene.TextWidth(string(r), size, run.Bold, run.Mono)
+		default:
+			if w, err := l.font.GlyphAdvance(&p.fonts.buf, l.glyph, ppem, font.HintingNone); err == nil {
+				l.wide = float64(w) / 64
+			}
+			if l.font == before.font {
+				if k, err := l.font.Kern(&p.fonts.buf, before.glyph, l.glyph, ppem, font.HintingNone); err == nil {
+					x += float64(k) / 64
+				}
+			}
+		}
+		l.x = x
+		x += l.wide
+		if l.font == nil && blank(r) {
+			continue
+		}
+		to = append(to, l)
+		before = l
+	}
+	return to, x
+}
+
+// blank reports characters that leave no mark.
+func blank(r rune) bool {
+	return r <= ' ' || r >= 0x2000 && r <= 0x200F || r == 0xA0 || r >= 0x2028 && r <= 0x202F || r >= 0x2060 && r <= 0x206F
+}
+
+// outline is the letter at x, y; an empty box when no font has it.
+func (p *painter) outline(l letter, x, y float64) (lines []contour) {
+	if l.font == nil {
+		em := float64(l.ppem) / 64
+		t := math.Max(1, em/16)
+		w, h := l.wide-2*t, em*.7
+		outer := box(x+t, y-h, w, h, 0)
+		return []contour{outer, reversed(box(x+2*t, y-h+t, w-2*t, h-2*t, 0))}
+	}
+	segs, err := l.font.LoadGlyph(&p.fonts.buf, l.glyph, l.ppem, nil)
+	if err != nil {
+		return nil
+	}
+	var line contour
+	at := func(q fixed.Point26_6) point { return point{x + float64(q.X)/64, y + float64(q.Y)/64} }
+	for _, g := range segs {
+		switch g.Op {
+		case sfnt.SegmentOpMoveTo:
+			if len(line) > 2 {
+				lines = append(lines, line)
+			}
+			line = contour{at(g.Args[0])}
+		case sfnt.SegmentOpLineTo:
+			line = append(line, at(g.Args[0]))
+		case sfnt.SegmentOpQuadTo:
+			line = append(line, quad(last(line), at(g.Args[0]), at(g.Args[1]))...)
+		case sfnt.SegmentOpCubeTo:
+			line = append(line, cubic(last(line), at(g.Args[0]), at(g.Args[1]), at(g.Args[2]))...)
+		}
+	}
+	if len(line) > 2 {
+		lines = append(lines, line)
+	}
+	return lines
+}

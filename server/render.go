@@ -1,0 +1,283 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"image/png"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/server/raster"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/still"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// maxPictures bounds what --all writes.
+const maxPictures = 1000
+
+type renderFlags struct {
+	step    int
+	all     bool
+	sheet   bool
+	out     string
+	format  string
+	theme   string
+	lang    string
+	layout  string
+	view    string
+	engine  string
+	scale   float64
+	columns int
+	fonts   []string
+
+	given func(flag string) bool
+	web   fs.FS
+}
+
+func renderCommand(files page) *cobra.Command {
+	f := renderFlags{web: files.web}
+	cmd := &cobra.Command{
+		Use:   "render FILE|LESSON -o OUT",
+		Short: "Draw a step, every step or a contact sheet as SVG or PNG",
+		Long: `render draws a lesson of the course, or a scenario from a file, as the page does.
+
+--step N draws one step, --all each step into a file of its own, and --sheet a comic strip
+of the steps that matter with what is said about them. Without any of them it draws the
+last step. The format follows the name: .svg or .png; - is standard output.
+
+An SVG keeps its text; PNG is drawn in the page's fonts, and in a font of this system for
+what they lack, such as Chinese. Where no font has a character, a box is drawn for it and
+a warning says so; --font names one.`,
+		Example: `  informerscope render dirty-and-processing --step 3 -o both.svg
+  informerscope render S17 --engine classic --all -o steps/ --format png
+  informerscope render S14 --sheet --lang zh --theme dark -o first-light.png
+  informerscope render mine.iq -o - | rsvg-convert > mine.png`,
+		Args:              usageArgs(cobra.ExactArgs(1)),
+		ValidArgsFunction: completeLessons,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.given = cmd.Flags().Changed
+			return f.render(cmd, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "output", "o", "", "`file` to write, or with --all a folder; - is standard output")
+	flags.IntVar(&f.step, "step", 0, "`number` of the step to draw; 0 is the state before the first")
+	flags.BoolVar(&f.all, "all", false, "draw every step")
+	flags.BoolVar(&f.sheet, "sheet", false, "draw a contact sheet of the steps that matter")
+	flags.StringVar(&f.format, "format", "", "svg or png (default: as the file's name ends, else svg)")
+	flags.StringVar(&f.theme, "theme", "light", "light, dark or, for SVG, auto: as the reader's system")
+	flags.StringVar(&f.lang, "lang", "en", "`language`: "+strings.Join(text.Langs(), ", "))
+	flags.StringVar(&f.layout, "layout", "", strings.Join(film.Layouts, ", ")+" (default: wide, of a sheet embed)")
+	flags.StringVar(&f.view, "view", "", strings.Join(film.Views, ", ")+" (default: the lesson's)")
+	flags.StringVar(&f.engine, "engine", "", "`engine` to run on (default: the newest that the lesson lists)")
+	flags.Float64Var(&f.scale, "scale", 2, "pixels of a PNG for each of the picture, 0.25 to 8")
+	flags.IntVar(&f.columns, "columns", 0, "panels in a row of a sheet (default: by the layout)")
+	flags.StringArrayVar(&f.fonts, "font", nil, "`file` of a font for what the page's fonts lack; may be repeated")
+	completeFlags(cmd)
+	for name, values := range map[string][]string{"format": {"svg", "png"}, "theme": {"light", "dark", "auto"}, "layout": film.Layouts, "view": film.Views} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	return cmd
+}
+
+// check finds what is wrong with the flags before anything is drawn.
+func (f *renderFlags) check() error {
+	if f.out == "" {
+		return usagef("-o is missing: name a file that ends in .svg or .png, or - for standard output")
+	}
+	var ways []string
+	for _, name := range []string{"step", "all", "sheet"} {
+		if f.given(name) {
+			ways = append(ways, "--"+name)
+		}
+	}
+	if len(ways) > 1 {
+		return usagef("%s exclude each other: leave one of them out", strings.Join(ways, " and "))
+	}
+	if f.format == "" {
+		f.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), "."))
+		if f.out == "-" || f.folder() {
+			f.format = "svg"
+		}
+	}
+	for _, row := range []struct {
+		flag, value string
+		list        []string
+	}{
+		{"format", f.format, []string{"svg", "png"}}, {"theme", f.theme, []string{"light", "dark", "auto"}},
+		{"layout", f.layout, film.Layouts}, {"view", f.view, film.Views}, {"lang", f.lang, text.Langs()},
+	} {
+		optional := row.flag == "layout" || row.flag == "view"
+		if !slices.Contains(row.list, row.value) && !(optional && row.value == "") {
+			if row.flag == "format" && !f.given("format") {
+				return usagef("-o %s: want a name that ends in .svg or .png, or --format", f.out)
+			}
+			return usagef("--%s %q: want %s%s", row.flag, row.value, strings.Join(row.list, ", "), sim.Suggest(row.value, row.list))
+		}
+	}
+	switch {
+	case f.format == "png" && f.theme == "auto":
+		return usagef("--theme auto: a PNG has the colours of one theme: want light or dark")
+	case !(f.scale >= .25 && f.scale <= 8):
+		return usagef("--scale %v: want 0.25 to 8", f.scale)
+	case f.columns < 0 || f.columns > film.MaxPanels:
+		return usagef("--columns %d: want 1 to %d", f.columns, film.MaxPanels)
+	case f.all && f.out == "-":
+		return usagef("--all writes several files: name a folder, not -")
+	}
+	return nil
+}
+
+// folder reports whether -o names one.
+func (f *renderFlags) folder() bool {
+	info, err := os.Stat(f.out)
+	return strings.HasSuffix(f.out, "/") || strings.HasSuffix(f.out, string(filepath.Separator)) || err == nil && info.IsDir()
+}
+
+func (f *renderFlags) render(cmd *cobra.Command, name string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	l, err := lesson(name, cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	engine, err := engineOf(l, f.engine)
+	if err != nil {
+		return err
+	}
+	shown, err := film.Record(l, engine)
+	if err != nil {
+		return err
+	}
+	look := film.Look{Layout: f.layout, View: f.view, Lang: f.lang}
+	if f.sheet && f.layout == "" {
+		look.Layout = "embed"
+	}
+	d := &drawer{flags: f}
+	switch {
+	case f.sheet:
+		err = d.write(cmd.OutOrStdout(), f.path(l.ID), shown.Sheet(look, f.columns))
+	case f.all:
+		err = f.every(d, shown, look, cmd.ErrOrStderr())
+	default:
+		n := shown.Last()
+		if f.given("step") {
+			n = f.step
+		}
+		if n < 0 || n > shown.Last() {
+			return usagef("--step %d: this lesson has steps 0 to %d", n, shown.Last())
+		}
+		err = d.write(cmd.OutOrStdout(), f.path(l.ID), shown.Frame(n, look))
+	}
+	if d.fonts != nil && err == nil {
+		warn(cmd.ErrOrStderr(), d.fonts.Missing())
+	}
+	return err
+}
+
+// path is the one file to write: in a folder it is called after the lesson.
+func (f *renderFlags) path(id string) string {
+	if f.out != "-" && f.folder() {
+		return filepath.Join(f.out, id+"."+f.format)
+	}
+	return f.out
+}
+
+// every writes each step: into a folder as 0.svg and so on, else beside each other as
+// name-00.svg.
+func (f *renderFlags) every(d *drawer, shown *film.Film, look film.Look, stderr io.Writer) error {
+	if n := shown.Last() + 1; n > maxPictures {
+		return fmt.Errorf("%d steps; --all draws at most %d: choose with --step, or --sheet", n, maxPictures)
+	}
+	digits := len(strconv.Itoa(shown.Last()))
+	for n := range shown.Last() + 1 {
+		name := fmt.Sprintf("%0*d.%s", digits, n, f.format)
+		if f.folder() {
+			name = filepath.Join(f.out, name)
+		} else {
+			name = strings.TrimSuffix(f.out, filepath.Ext(f.out)) + "-" + name
+		}
+		if err := d.write(nil, name, shown.Frame(n, look)); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(stderr, "%d pictures\n", shown.Last()+1)
+	return nil
+}
+
+// warn says which characters are drawn as boxes.
+func warn(stderr io.Writer, missing string) {
+	if missing == "" {
+		return
+	}
+	r := []rune(missing)
+	fmt.Fprintf(stderr, "informerscope: no font here has %s of the picture, such as %s: boxes are drawn; install one, such as fonts-noto-cjk, or name one with --font\n",
+		count(len(r), "character"), text.Visible(string(r[:min(len(r), 8)])))
+}
+
+// drawer writes pictures; fonts are read when the first PNG wants them.
+type drawer struct {
+	flags *renderFlags
+	fonts *raster.Fonts
+}
+
+func (d *drawer) encode(p film.Picture) ([]byte, error) {
+	f := d.flags
+	if f.format == "svg" {
+		return []byte(still.SVG(p.Shapes, still.Options{W: p.W, H: p.H, Title: p.Title, Desc: p.Desc, Theme: f.theme, Fixed: true, Bg: true})), nil
+	}
+	if d.fonts == nil {
+		var err error
+		if d.fonts, err = raster.LoadFonts(f.web, f.fonts, nil); err != nil {
+			return nil, err
+		}
+	}
+	pal := scene.Light()
+	if f.theme == "dark" {
+		pal = scene.Dark()
+	}
+	img, err := raster.Paint(p.Shapes, p.W, p.H, f.scale, pal, d.fonts)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		return nil, fmt.Errorf("PNG: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// write encodes the picture before it touches the file, so that a failure leaves it alone.
+func (d *drawer) write(stdout io.Writer, name string, p film.Picture) error {
+	data, err := d.encode(p)
+	if err != nil {
+		return err
+	}
+	if name == "-" {
+		w := bufio.NewWriter(stdout)
+		if _, err := w.Write(data); err != nil {
+			return err
+		}
+		return w.Flush()
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return notThere(filepath.Dir(name), err)
+	}
+	if err := os.WriteFile(name, data, 0o644); err != nil {
+		return notThere(name, err)
+	}
+	return nil
+}

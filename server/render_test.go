@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image/color"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// wellFormed sees that a picture is XML, and returns its words.
+func wellFormed(t *testing.T, svg string) string {
+	t.Helper()
+	var words strings.Builder
+	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
+		tok, err := d.Token()
+		if err == io.EOF {
+			return words.String()
+		}
+		if err != nil {
+			t.Fatalf("the SVG is not XML: %v", err)
+		}
+		if text, ok := tok.(xml.CharData); ok {
+			words.Write(text)
+		}
+	}
+}
+
+var sizes = regexp.MustCompile(`width="(\d+)" height="(\d+)" font-family`)
+
+func TestRenderDrawsAStepAsSVG(t *testing.T) {
+	for args, want := range map[string]struct{ size, words string }{
+		"S02 --step 3":                         {"912 528", "one more pass."},
+		"S02 --step 3 --layout embed":          {"656 284", "one more pass"},
+		"S02 --step 3 --layout phone":          {"406 480", "one more pass"},
+		"S14 --view all":                       {"952 536", "delay heap"},
+		"S14 --lang zh --view all":             {"952 536", "延迟堆"},
+		"S17 --engine classic --step 4":        {"912 528", "a tray per key"},
+		"testdata/check/holds.iq --theme dark": {"912 528", "#10151c"},
+	} {
+		code, svg, stderr := command(t, "", append([]string{"render", "-o", "-"}, strings.Fields(args)...)...)
+		if code != 0 || stderr != "" {
+			t.Errorf("render %s = %d %s", args, code, stderr)
+			continue
+		}
+		words := wellFormed(t, svg)
+		if m := sizes.FindStringSubmatch(svg); m == nil || m[1]+" "+m[2] != want.size {
+			t.Errorf("render %s is %v, want %s", args, m, want.size)
+		}
+		if !strings.Contains(words, want.words) && !strings.Contains(svg, want.words) {
+			t.Errorf("render %s lacks %q: %s", args, want.words, words)
+		}
+		if strings.Contains(svg, "var(") {
+			t.Errorf("render %s leaves colours to variables, which many programs do not know", args)
+		}
+	}
+	if _, svg, _ := command(t, "", "render", "S02", "--theme", "auto", "-o", "-"); !strings.Contains(svg, "prefers-color-scheme:dark") {
+		t.Error("--theme auto does not follow the reader's system")
+	}
+}
+
+func TestRenderDrawsEveryLessonAsASheet(t *testing.T) {
+	for _, l := range scenarios.List() {
+		for _, lang := range []string{"en", "zh"} {
+			code, svg, stderr := command(t, "", "render", l.ID, "--sheet", "--lang", lang, "-o", "-")
+			if code != 0 || stderr != "" {
+				t.Errorf("render %s --sheet = %d %s", l.ID, code, stderr)
+				continue
+			}
+			words := wellFormed(t, svg)
+			if !strings.Contains(words, l.Text(lang, "title")) || !strings.Contains(words, l.Text(lang, "question")) {
+				t.Errorf("the sheet of %s lacks its title or question", l.ID)
+			}
+			if l.Unverified == "" && !strings.Contains(words, "client-go v0.37.2") {
+				t.Errorf("the sheet of %s does not say what it is verified against", l.ID)
+			}
+		}
+	}
+}
+
+func TestRenderWritesPNG(t *testing.T) {
+	dir := t.TempDir()
+	for name, args := range map[string][]string{
+		"step.png":       {"S02", "--step", "3", "--scale", "1", "--theme", "dark"},
+		"deep/sheet.png": {"S02", "--sheet", "--scale", "0.5"},
+	} {
+		name = filepath.Join(dir, name)
+		if code, out, stderr := command(t, "", append([]string{"render", "-o", name}, args...)...); code != 0 || out+stderr != "" {
+			t.Fatalf("render %v = %d %s%s", args, code, out, stderr)
+		}
+		img, err := png.Decode(strings.NewReader(content(t, name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := img.Bounds(); strings.HasSuffix(name, "step.png") && (b.Dx() != 912 || b.Dy() != 528) {
+			t.Errorf("%s is %v, want 912×528", name, b)
+		}
+		if c := color.RGBAModel.Convert(img.At(2, 2)).(color.RGBA); strings.HasSuffix(name, "step.png") && c != (color.RGBA{0x10, 0x15, 0x1c, 0xff}) {
+			t.Errorf("the dark background is %v", c)
+		}
+	}
+	// Drawn twice, a picture is the same.
+	var first []byte
+	for range 2 {
+		code, out, _ := command(t, "", "render", "S07", "--step", "5", "--format", "png", "-o", "-")
+		if code != 0 || first != nil && !bytes.Equal(first, []byte(out)) {
+			t.Errorf("render = %d; two pictures of one step differ", code)
+		}
+		first = []byte(out)
+	}
+}
+
+func TestRenderWritesEveryStep(t *testing.T) {
+	dir := t.TempDir()
+	n := len(scenarios.Find("S02").Items)
+	for out, want := range map[string]string{
+		filepath.Join(dir, "steps") + "/": filepath.Join(dir, "steps", "03.svg"),
+		filepath.Join(dir, "flat.svg"):    filepath.Join(dir, "flat-03.svg"),
+	} {
+		code, _, stderr := command(t, "", "render", "S02", "--all", "-o", out)
+		if code != 0 || stderr != strconv.Itoa(n)+" pictures\n" {
+			t.Errorf("render --all -o %s = %d %s", out, code, stderr)
+		}
+		wellFormed(t, content(t, want))
+	}
+	if found, _ := filepath.Glob(filepath.Join(dir, "steps", "*")); len(found) != n {
+		t.Errorf("%d files, want %d", len(found), n)
+	}
+	// In a folder, one picture is called after the lesson.
+	if code, _, _ := command(t, "", "render", "S02", "-o", dir); code != 0 {
+		t.Errorf("render -o folder = %d", code)
+	}
+	wellFormed(t, content(t, filepath.Join(dir, "dirty-and-processing.svg")))
+}
+
+func TestRenderSaysWhatIsWrongWithItsFlags(t *testing.T) {
+	for args, want := range map[string]string{
+		"S02":                             "-o is missing: name a file that ends in .svg or .png, or - for standard output",
+		"S02 -o x.gif":                    "-o x.gif: want a name that ends in .svg or .png, or --format",
+		"S02 -o - --format gif":           `--format "gif": want svg, png`,
+		"S02 -o - --step 1 --sheet":       "--step and --sheet exclude each other: leave one of them out",
+		"S02 -o - --step 99":              "--step 99: this lesson has steps 0 to 10",
+		"S02 -o - --step -1":              "--step -1: this lesson has steps 0 to 10",
+		"S02 -o - --all":                  "--all writes several files: name a folder, not -",
+		"S02 -o - --theme drak":           `--theme "drak": want light, dark, auto (did you mean "dark"?)`,
+		"S02 -o x.png --theme auto":       "--theme auto: a PNG has the colours of one theme: want light or dark",
+		"S02 -o - --view queue":           `--view "queue": want all, workqueue, fifo, store, heap`,
+		"S02 -o - --layout tall":          `--layout "tall": want wide, embed, phone`,
+		"S02 -o - --scale 99":             "--scale 99: want 0.25 to 8",
+		"S02 -o - --columns 99":           "--columns 99: want 1 to 24",
+		"S02 -o - --engine x":             `--engine "x": this lesson runs on workqueue`,
+		"nope -o -":                       "nope: neither a file nor a lesson",
+		"S02 -o x.png --font absent.ttf":  "the font absent.ttf: no such file",
+		"S02 -o testdata/check.txt/x.svg": "testdata/check.txt: not a directory",
+		"testdata/check/refused.iq -o -":  `testdata/check/refused.iq:4: on workqueue: W9 Get: "W9" is not a worker`,
+	} {
+		code, out, stderr := command(t, "", append([]string{"render"}, strings.Fields(args)...)...)
+		if code == 0 || out != "" || !strings.HasPrefix(stderr, "informerscope: "+want) {
+			t.Errorf("render %s = %d %q %q, want %q", args, code, out, stderr, want)
+		}
+	}
+	if _, err := os.Stat("x.png"); err == nil {
+		t.Error("a refused picture was written")
+	}
+}
+
+func TestMissingFontsAreNamed(t *testing.T) {
+	var b strings.Builder
+	warn(&b, "")
+	if b.Len() > 0 {
+		t.Errorf("nothing is missing, but it says %q", b.String())
+	}
+	warn(&b, "中文字体")
+	if want := "informerscope: no font here has 4 characters of the picture, such as 中文字体: boxes are drawn; install one, such as fonts-noto-cjk, or name one with --font\n"; b.String() != want {
+		t.Errorf("warn says %q, want %q", b.String(), want)
+	}
+}
