@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,6 +69,11 @@ func Save(id, title string, w *sim.World) (string, error) {
 	}
 	head("limiter", limiter)
 	b.WriteByte('\n')
+	for _, name := range promiseNames() { // what the session broke is what its lesson is about
+		if slices.Contains(w.Invariants(), string(promises[name])) {
+			b.WriteString("! " + name + " off\n\n")
+		}
+	}
 	for _, line := range steps(w.Log()) {
 		b.WriteString(line + "\n\n")
 	}

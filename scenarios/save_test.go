@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
 )
 
 func session(t *testing.T, cfg sim.Config, script string) *sim.World {
@@ -68,4 +69,45 @@ func TestALiveSessionCannotBeSaved(t *testing.T) {
 	if _, err := Save("live", "Live", w); err == nil || !strings.Contains(err.Error(), "a live session has no script") {
 		t.Errorf("Save = %v", err)
 	}
+}
+
+// Whatever a lesson does can be saved: what is read back holds, and ends in the same state.
+func TestEveryLessonSavedEndsInTheSameState(t *testing.T) {
+	for _, l := range List() {
+		for _, engine := range l.Engines {
+			r, err := l.Run(engine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := Save("saved", "What if in "+l.Number, r.World)
+			if err != nil {
+				t.Errorf("%s on %s: %v", l.ID, engine, err)
+				continue
+			}
+			saved, err := Parse("saved.iq", text)
+			if err != nil {
+				t.Errorf("%s on %s: %v in\n%s", l.ID, engine, err, text)
+				continue
+			}
+			if bad := saved.Check(); bad != nil {
+				t.Errorf("%s on %s: what was saved does not hold: %s\n%s", l.ID, engine, strings.Join(bad, "\n"), text)
+				continue
+			}
+			again, err := saved.Run(engine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := folded(again).Line(state.Views...), folded(r).Line(state.Views...); got != want {
+				t.Errorf("%s on %s ends in\n%s\nthe lesson ended in\n%s", l.ID, engine, got, want)
+			}
+		}
+	}
+}
+
+func folded(r *Run) *state.State {
+	s := state.New(r.Recorder)
+	for _, e := range r.Recorder.Since(1) {
+		s.Apply(e)
+	}
+	return s
 }
