@@ -151,7 +151,10 @@ func (p *Page) branches() app.UI {
 		return app.Button().Type("button").DataSet("act", act).Disabled(off).Text(label).OnClick(func(app.Context, app.Event) { do() }, app.EventScope(act))
 	}
 	tools := []app.UI{button("undo", p.t("fork.undo"), !s.CanUndo(), p.undo), button("redo", p.t("fork.redo"), !s.CanRedo(), p.redo)}
-	if pl.base != nil {
+	tools = append(tools, button("save", p.t("save.button"), false, p.saveScenario))
+	if pl.base == nil {
+		tools = append(tools, p.fileChooser())
+	} else {
 		tools = append(tools, app.A().Class("button").DataSet("act", "to-lesson").Href(p.lessonLink()).Text(p.t("fork.back", "number", pl.base.Number)))
 	}
 	return app.Section().Class("fork").Body(

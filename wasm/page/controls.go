@@ -88,7 +88,7 @@ func (p *Page) toggle() {
 		p.draw()
 		return
 	}
-	if pl.lesson != nil && pl.step == pl.line.Last() {
+	if pl.session == nil && pl.step == pl.line.Last() {
 		p.goTo(0)
 		return
 	}
@@ -101,7 +101,7 @@ func (p *Page) played() {
 	if pl == nil || !pl.playing {
 		return
 	}
-	if pl.lesson != nil && pl.step == pl.line.Last() {
+	if pl.session == nil && pl.step == pl.line.Last() {
 		pl.playing = false
 		p.ctx.Dispatch(func(app.Context) {})
 		return
@@ -154,7 +154,7 @@ func (p *Page) transport() []app.UI {
 	} else {
 		pl := p.player
 		playing, first = pl.playing, pl.step == pl.line.First()
-		last = pl.lesson != nil && pl.step == pl.line.Last()
+		last = pl.session == nil && pl.step == pl.line.Last()
 		d := pl.Wait()
 		if pl.session != nil && pl.step == pl.line.Last() {
 			if next, ok := pl.world.Next(); ok {
@@ -183,6 +183,7 @@ func (p *Page) transport() []app.UI {
 			),
 		),
 		p.scrubber(),
+		app.Div().Class("only-embed").Hidden(p.layout() != "embed").Body(p.shareButton()),
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // Hash is all the state a link carries. The zero value is the home page in the reader's
 // own language and theme. This file alone reads and writes location.hash.
 type Hash struct {
-	Page      string // "home", "lesson", "play", "live"
+	Page      string // "home", "lesson", "play", "live", "trace"
 	Lesson    string // s
 	Step      int    // 0 is before the first
 	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
@@ -21,13 +21,14 @@ type Hash struct {
 	Resource  string // res: "pods", "apps/v1/deployments"
 	Namespace string // ns
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
+	File      bool   // src=file: the reader's own file, which a link cannot carry
 	If        string // if: what else after a step, "5: W2 Get; Add b"
 	Token     string // focus: the key whose biography is open
 	NoAsk     bool   // predict=0: questions are shown, not asked
 }
 
 var (
-	pages   = []string{"home", "lesson", "play", "live"}
+	pages   = []string{"home", "lesson", "play", "live", "trace"}
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
 	themes  = []string{"", "light", "dark"}
@@ -60,6 +61,7 @@ func Parse(hash string) (h Hash, problems []string) {
 	}
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
 	h.If = values["if"]
+	h.File = values["src"] == "file"
 	if h.Lesson != "" {
 		h.Page = "lesson"
 	} else if h.Inline != "" {
@@ -117,6 +119,9 @@ func (h Hash) String() string {
 	put("ns", h.Namespace)
 	put("z", h.Inline)
 	put("if", h.If)
+	if h.File {
+		put("src", "file")
+	}
 	put("key", h.Token)
 	if h.NoAsk {
 		put("predict", "0")

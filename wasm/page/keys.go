@@ -49,7 +49,7 @@ func (p *Page) playing() bool { return p.hash.Page != "home" && (p.player != nil
 // key looks a key up in the map. Nothing is taken from a field, from a browser's own
 // combination, or from a button that the key presses.
 func (p *Page) key(e app.Event) {
-	if p.undoKey(e) {
+	if p.sharing() || p.undoKey(e) {
 		return
 	}
 	k := e.Get("key").String()

@@ -35,6 +35,11 @@ func (p *Page) head() []app.UI {
 		if line == "" {
 			line = "**" + rest + "**"
 		}
+	case p.hash.Page == "trace":
+		kick, line = p.t("page.trace"), "**"+shown(p.player.line.Step(p.player.step).Label)+"**"
+		if p.player.step == p.player.line.First() {
+			line = p.t("file.start")
+		}
 	default:
 		kick, rest = p.t("page.playground"), p.t("play.sub")
 		if b := p.player.base; b != nil {
@@ -186,7 +191,7 @@ func (p *Page) home(visible bool) []app.UI {
 		app.Div().Class("hero").ID("hero").Aria("hidden", true),
 		app.Div().Class("cols").Body(
 			track("workqueue"), track("informer"),
-			app.Div().Class("own").Body(app.H2().Text(p.t("home.own")), own("play", "playground"), own("live", "live")),
+			app.Div().Class("own").Body(app.H2().Text(p.t("home.own")), own("play", "playground"), own("live", "live"), p.fileChooser(), app.P().Class("quiet").Text(p.t("file.hint"))),
 		),
 	}
 }

@@ -152,7 +152,9 @@ func (p *Page) part() string {
 		return p.player.base.View
 	case p.layout() != "wide":
 		return scene.Workqueue // a small stage shows workers rather than everything
-	case p.hash.Page == "play", p.hash.Page == "live":
+	case p.hash.Page == "trace" && p.player != nil && p.player.line.Head().FIFO.Kind == "":
+		return scene.Workqueue
+	case p.hash.Page == "play", p.hash.Page == "live", p.hash.Page == "trace":
 		return scene.All
 	}
 	return scene.Workqueue

@@ -42,6 +42,8 @@ type Page struct {
 	tools   playTools
 	pointer pointer
 	ask     ask
+	share   share
+	file    *opened // the reader's own
 	scroll  float64 // of the state table
 
 	scrubShapes []scene.Shape // of the scrubber, for hits
@@ -65,6 +67,7 @@ func (p *Page) OnMount(ctx app.Context) {
 			return nil
 		}))
 	}
+	p.dropping()
 	p.motion.init(p)
 	p.expose()
 	p.open()
@@ -129,14 +132,14 @@ func (p *Page) open() {
 	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.hash.Lesson, hash.Lesson = scenarios.List()[0].ID, scenarios.List()[0].ID
 	}
-	same := p.player != nil && was.Page == hash.Page && was.Lesson == hash.Lesson && was.Engine == hash.Engine && was.Inline == hash.Inline && was.If == hash.If
+	same := p.player != nil && was.Page == hash.Page && was.Lesson == hash.Lesson && was.Engine == hash.Engine && was.Inline == hash.Inline && was.If == hash.If && was.File == hash.File
 	switch {
 	case hash.Page == "live":
 		if p.live == nil || was.Page != "live" || was.Resource != hash.Resource || was.Namespace != hash.Namespace {
 			p.leave()
 			p.startLive()
 		}
-	case hash.Page == "lesson" && same:
+	case hash.Page == "trace" && same, hash.Page == "lesson" && same:
 		if p.player.step != hash.Step {
 			p.goTo(hash.Step)
 		}
@@ -150,6 +153,9 @@ func (p *Page) open() {
 	case hash.Page == "play":
 		p.leave()
 		p.startPlay()
+	case hash.Page == "trace":
+		p.leave()
+		p.startTrace()
 	default:
 		p.leave()
 	}
@@ -169,7 +175,11 @@ func (p *Page) leave() {
 }
 
 func (p *Page) startLesson() {
-	l := scenarios.Find(p.hash.Lesson)
+	l := p.findLesson()
+	if l == nil && p.hash.File {
+		p.noFile()
+		return
+	}
 	if l == nil {
 		p.noLesson()
 		if p.player == nil || p.player.lesson == nil {
@@ -191,6 +201,17 @@ func (p *Page) startLesson() {
 	p.player = player
 }
 
+// findLesson is the lesson that the hash names: of the course, or from the reader's file.
+func (p *Page) findLesson() *scenarios.Lesson {
+	if !p.hash.File {
+		return scenarios.Find(p.hash.Lesson)
+	}
+	if f := p.keptFile(); f != nil && f.lesson != nil && f.lesson.ID == p.hash.Lesson {
+		return f.lesson
+	}
+	return nil
+}
+
 // noLesson says which lessons there are.
 func (p *Page) noLesson() {
 	var ids []string
@@ -203,7 +224,7 @@ func (p *Page) noLesson() {
 // save writes the hash of what is shown into the address bar, without a new entry in the
 // history.
 func (p *Page) save() {
-	if p.player != nil && p.hash.Page == "lesson" {
+	if p.player != nil && (p.hash.Page == "lesson" || p.hash.Page == "trace") {
 		p.hash.Step = p.player.step
 	}
 	if p.player != nil && p.player.session != nil && p.hash.Page == "play" {
@@ -319,6 +340,7 @@ func (p *Page) Render() app.UI {
 		app.Div().Class("card").Hidden(p.pointer.text == "").Style("left", px(p.pointer.x)).Style("top", px(p.pointer.y)).Text(p.pointer.text),
 		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.spoken()),
 		p.help(),
+		p.shareDialog(),
 	)
 }
 
@@ -340,6 +362,11 @@ func (p *Page) top() app.UI {
 	case p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil:
 		where = p.t("track." + p.player.lesson.Track)
 		badge = p.t("page.verified", "version", scenarios.ClientGo)
+		if p.hash.File {
+			where, badge = shown(p.file.name), ""
+		}
+	case p.hash.Page == "trace" && p.file != nil:
+		where = shown(p.file.name)
 	case p.hash.Page == "play":
 		if where = p.t("page.play"); p.player != nil && p.player.base != nil {
 			where = p.t("track." + p.player.base.Track)
@@ -366,6 +393,7 @@ func (p *Page) top() app.UI {
 			app.Span().Class("far").Body(nav("home", p.t("page.lessons"))),
 			app.Span().Class("far").Body(nav("play", p.t("page.playground"))),
 			app.Span().Class("far").Body(nav("live", p.t("page.live"))),
+			p.shareButton(),
 			app.Button().Type("button").DataSet("act", "lang").Lang(next).Text(other).OnClick(func(app.Context, app.Event) {
 				p.hash.Lang = next
 				p.theme()

@@ -9,7 +9,6 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
-	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 )
 
@@ -62,11 +61,15 @@ func (p *Page) startPlay() {
 
 func (p *Page) newPlay() (*Player, error) {
 	if p.hash.Lesson != "" {
-		if l := scenarios.Find(p.hash.Lesson); l != nil {
+		if l := p.findLesson(); l != nil {
 			return NewWhatIf(l, p.hash.Engine, p.hash.Step)
 		}
-		p.noLesson()
-		p.hash.Lesson = ""
+		if p.hash.File {
+			p.say(p.t("file.gone"), true)
+		} else {
+			p.noLesson()
+		}
+		p.hash.Lesson, p.hash.File = "", false
 	}
 	engine := p.hash.Engine
 	if engine == "" || engine == "workqueue" {

@@ -1,0 +1,85 @@
+package page
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// sandboxed reports whether the page stands in a frame without an origin, where a browser
+// refuses downloads and often the clipboard: text is shown and selected there instead.
+func sandboxed() bool { return app.Window().Get("origin").String() == "null" }
+
+// download hands a file to the browser.
+func download(name string, blob app.Value) {
+	url := app.Window().Get("URL").Call("createObjectURL", blob)
+	doc := app.Window().Get("document")
+	a := doc.Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", name)
+	doc.Get("body").Call("appendChild", a)
+	a.Call("click")
+	a.Call("remove")
+	// The browser has taken the file by then.
+	soon(func() { app.Window().Get("URL").Call("revokeObjectURL", url) }, 10_000)
+}
+
+func blob(text, mime string) app.Value {
+	return app.Window().Get("Blob").New([]any{text}, map[string]any{"type": mime})
+}
+
+// soon calls f once after so many ms.
+func soon(f func(), ms int) {
+	var once app.Func
+	once = app.FuncOf(func(app.Value, []app.Value) any {
+		once.Release()
+		f()
+		return nil
+	})
+	app.Window().Call("setTimeout", once, ms)
+}
+
+// settled calls one of the two when the promise is, with its value or its error.
+func settled(promise app.Value, good, bad func(app.Value)) {
+	var yes, no app.Func
+	end := func(f func(app.Value)) func(app.Value, []app.Value) any {
+		return func(_ app.Value, args []app.Value) any {
+			yes.Release()
+			no.Release()
+			if len(args) > 0 {
+				f(args[0])
+			} else {
+				f(app.Undefined())
+			}
+			return nil
+		}
+	}
+	yes, no = app.FuncOf(end(good)), app.FuncOf(end(bad))
+	promise.Call("then", yes, no)
+}
+
+// copyField copies the text of a field and says how that went: where the browser does not
+// let us, the text stays selected, so that one key is left to press.
+func (p *Page) copyField(id string) {
+	field := element(id)
+	if !field.Truthy() {
+		return
+	}
+	field.Call("focus")
+	field.Call("select")
+	done := func(ok bool) {
+		p.ctx.Dispatch(func(app.Context) {
+			p.share.said = p.t("share.selected")
+			if ok {
+				p.share.said = p.t("share.copied")
+			}
+		})
+	}
+	byHand := func(app.Value) { // a frame without the permission may still do it this way
+		done(app.Window().Get("document").Call("execCommand", "copy").Truthy())
+	}
+	clip := app.Window().Get("navigator").Get("clipboard")
+	if !clip.Truthy() {
+		byHand(nil)
+		return
+	}
+	settled(clip.Call("writeText", field.Get("value")), func(app.Value) { done(true) }, byHand)
+}

@@ -1,0 +1,154 @@
+package page
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/still"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// fileName names what is taken out of the page: by lesson and step.
+func (p *Page) fileName(end string) string {
+	name := "informerscope-" + p.hash.Page
+	if l := p.lessonShown(); l != nil {
+		name = "informerscope-" + l.ID
+	}
+	if p.player != nil && p.hash.Page != "live" {
+		name += "-" + strconv.Itoa(p.player.step)
+	}
+	return name + end
+}
+
+// lessonShown is the lesson, or the one that a playground left; nil elsewhere.
+func (p *Page) lessonShown() *scenarios.Lesson {
+	switch {
+	case p.player == nil || p.hash.Page != "lesson" && p.hash.Page != "play":
+		return nil
+	case p.player.lesson != nil:
+		return p.player.lesson
+	}
+	return p.player.base
+}
+
+// momentText is what the moment is about, in a sentence: the headline without its marks.
+func (p *Page) momentText() string {
+	switch {
+	case p.player == nil:
+		return ""
+	case p.hash.Page == "play":
+		return strings.ReplaceAll(p.playLine(), "*", "")
+	case p.hash.Page == "trace":
+		return p.player.line.Step(p.player.step).Label
+	case p.hash.Page == "lesson":
+		return strings.ReplaceAll(p.player.Beat(p.lang()), "*", "")
+	}
+	return ""
+}
+
+func (p *Page) momentTitle() string {
+	if l := p.lessonShown(); l != nil {
+		return strings.TrimSpace(l.Number + " " + l.Text(p.lang(), "title"))
+	}
+	return p.t("page." + map[string]string{"play": "playground", "live": "live", "trace": "trace"}[p.hash.Page])
+}
+
+// picture is what the stage shows when nothing moves.
+func (p *Page) picture() (shapes []scene.Shape, w, h float64) {
+	s := p.shown()
+	if s == nil {
+		return nil, 0, 0
+	}
+	v := p.view(s)
+	w, h = p.size(v)
+	return p.ghosts(scene.Build(s, v), v), w, h
+}
+
+// pictureSVG is the moment as a document of its own, in the colours that are shown.
+func (p *Page) pictureSVG() string {
+	shapes, w, h := p.picture()
+	theme := "light"
+	if p.palette() == scene.Dark() {
+		theme = "dark"
+	}
+	return still.SVG(shapes, still.Options{W: w, H: h, Title: p.momentTitle(), Desc: p.momentText(), Theme: theme, Bg: true})
+}
+
+// pngScale is how many pixels of a PNG a stage pixel gets.
+const pngScale = 2
+
+// pictureBlob draws the SVG on a canvas and calls back with a PNG; nil when the browser
+// cannot.
+func (p *Page) pictureBlob(done func(png app.Value)) {
+	_, w, h := p.picture()
+	url := app.Window().Get("URL").Call("createObjectURL", blob(p.pictureSVG(), "image/svg+xml"))
+	img := app.Window().Get("Image").New()
+	once := func(f func()) app.Func {
+		var fn app.Func
+		fn = app.FuncOf(func(_ app.Value, args []app.Value) any {
+			fn.Release()
+			f()
+			return nil
+		})
+		return fn
+	}
+	img.Set("onerror", once(func() { done(nil) }))
+	img.Set("onload", once(func() {
+		canvas := app.Window().Get("document").Call("createElement", "canvas")
+		canvas.Set("width", w*pngScale)
+		canvas.Set("height", h*pngScale)
+		canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, w*pngScale, h*pngScale)
+		app.Window().Get("URL").Call("revokeObjectURL", url)
+		var taken app.Func
+		taken = app.FuncOf(func(_ app.Value, args []app.Value) any {
+			taken.Release()
+			done(args[0])
+			return nil
+		})
+		canvas.Call("toBlob", taken, "image/png")
+	}))
+	img.Set("src", url)
+}
+
+// errCut is why a long live session has no trace file.
+var errCut = errors.New("page: the beginning of the trace is gone")
+
+// traceLines is the whole run as JSON lines.
+func (p *Page) traceLines() (string, error) {
+	s := p.shown()
+	if s == nil || s.Recorder().Oldest() > 1 {
+		return "", errCut
+	}
+	var b bytes.Buffer
+	err := s.Recorder().WriteJSON(&b)
+	return b.String(), err
+}
+
+// traceMime is the type of JSON lines.
+const traceMime = "application/x-ndjson"
+
+// script is the lesson as it stands in its file, or the session written as one.
+func (p *Page) script() (string, error) {
+	pl := p.player
+	if pl == nil {
+		return "", nil
+	}
+	if pl.lesson != nil {
+		if p.hash.File {
+			return p.file.text, nil
+		}
+		return scenarios.Files(pl.lesson.ID + ".iq")
+	}
+	if pl.session == nil {
+		return "", nil
+	}
+	id, title := "my-session", p.t("save.title")
+	if pl.base != nil {
+		id, title = pl.base.ID+"-what-if", p.t("fork.in", "number", pl.base.Number)
+	}
+	return scenarios.Save(id, title, pl.session.Branch().World)
+}
