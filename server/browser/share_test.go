@@ -1,0 +1,201 @@
+//go:build browser
+
+package browser
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// taken keeps what the page downloads instead of letting the browser save it.
+const taken = `window.files = []; HTMLAnchorElement.prototype.click = new Proxy(HTMLAnchorElement.prototype.click, {apply(f, a, args) { if (!a.download) return Reflect.apply(f, a, args); files.push({name: a.download, blob: blobs[a.href]}); }});
+window.blobs = {}; URL.createObjectURL = new Proxy(URL.createObjectURL, {apply(f, t, args) { const u = Reflect.apply(f, t, args); blobs[u] = args[0]; return u; }});`
+
+// file waits for the next download and returns its name and text.
+func file(p *Page, n int) (name, text string) {
+	p.T.Helper()
+	p.Wait(`window.files.length === ` + strconv.Itoa(n))
+	i := strconv.Itoa(n - 1)
+	return Eval[string](p, `files[`+i+`].name`), Eval[string](p, `files[`+i+`].blob.text()`)
+}
+
+// open gives the page a file as its chooser would, or dropped on it.
+func open(p *Page, name, text string, drop bool) {
+	p.T.Helper()
+	js := `(() => { const dt = new DataTransfer(); dt.items.add(new File([` + strconv.Quote(text) + `], ` + strconv.Quote(name) + `)); `
+	if drop {
+		js += `document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: dt, bubbles: true, cancelable: true})); `
+	} else {
+		js += `const i = document.querySelector('[data-act=open]'); i.files = dt.files; i.dispatchEvent(new Event('change', {bubbles: true})); `
+	}
+	Eval[bool](p, js+`return true })()`)
+}
+
+func table(p *Page) string {
+	p.T.Helper()
+	return Eval[string](p, `[...document.querySelectorAll('table.state tr')].map(r=>[...r.cells].map(c=>c.innerText+[...c.querySelectorAll('.pip')].map(x=>x.className)).join('|')).join('\n')`)
+}
+
+func TestASessionIsSavedAsAScenarioAndOpenedAgain(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
+	p.Wait(`document.querySelector('[data-act=add]')`)
+	for _, act := range []string{"add", "create", "step", "step", "get-W1", "fail-W1", "step", "partition", "update"} {
+		p.Click(act)
+	}
+	at(p, 9, 9, "en")
+	p.Click("back")
+	p.Click("delete") // a what-if is saved like any other
+	at(p, 9, 9, "en")
+	last := table(p)
+	p.Click("save")
+	name, text := file(p, 1)
+	if !strings.HasSuffix(name, ".iq") {
+		t.Errorf("the scenario is called %q", name)
+	}
+	l, err := scenarios.Parse(name, text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if bad := l.Check(); bad != nil {
+		t.Errorf("the saved scenario does not hold: %s\n%s", strings.Join(bad, "\n"), text)
+	}
+	if !strings.Contains(text, "delete default/p1") || strings.Contains(text, "update default/p1") {
+		t.Errorf("saved is not the future that was shown:\n%s", text)
+	}
+	steps := len(l.Items) - 1
+	open(p, name, text, false)
+	at(p, 0, steps, "en")
+	has(p, ".top .where", name)
+	Eval[bool](p, `(location.hash = location.hash + '&step=`+strconv.Itoa(steps)+`', true)`)
+	at(p, steps, steps, "en")
+	p.Wait(`document.querySelector('table.state [data-row]')`)
+	if got := table(p); got != last {
+		t.Errorf("the scenario ends with\n%s\nthe session ended with\n%s", got, last)
+	}
+	Eval[bool](p, "(location.reload(), true)") // the file is kept in this tab
+	p.Ready()
+	at(p, steps, steps, "en")
+	p.Click("whatif") // and can be left like a lesson
+	p.Wait(`document.querySelector('[data-act=add]')`)
+}
+
+func TestATraceIsSavedAndOpenedAgain(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
+	at(p, 5, 10, "en")
+	p.Click("share")
+	p.Click("file-trace")
+	name, text := file(p, 1)
+	if !strings.HasPrefix(text, `{"format":"informerscope-trace","version":1`) {
+		t.Fatalf("the trace begins %.80q", text)
+	}
+	p.Click("file-iq")
+	if _, source := file(p, 2); !strings.Contains(source, "id: dirty-and-processing") {
+		t.Errorf("the lesson's scenario is %.80q", source)
+	}
+	p.Key(kb.Escape)
+	p.Wait(`!document.getElementById('share').open`)
+	Eval[bool](p, `(location.hash = '#p=lesson&s=dirty-and-processing&predict=0&step=10', true)`)
+	at(p, 10, 10, "en")
+	p.Wait(`document.querySelectorAll('table.state .pip.dirty, table.state .pip.proc').length === 0`)
+	last := table(p)
+	open(p, name, text, true)
+	p.Wait(`location.hash.includes('p=trace')`)
+	of := Eval[int](p, `+document.querySelector('[data-act=scrub]').max`)
+	at(p, 0, of, "en")
+	Eval[bool](p, `(location.hash = location.hash + '&step=`+strconv.Itoa(of)+`', true)`)
+	at(p, of, of, "en")
+	if got := table(p); got != last {
+		t.Errorf("the trace ends with\n%s\nthe lesson ended with\n%s", got, last)
+	}
+}
+
+func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	has(p, headline, "q=[a]")
+	for _, c := range []struct{ name, text, want string }{
+		{"x.iq", "id: x\n\nupdat p1\n", `x.iq:3: unknown verb "updat" (did you mean "update"?)`},
+		{"x.iq", "id: x\nengines: fast\n\nAdd a\n", "fast"},
+		{"x.iq", "", "want a header line id"},
+		{"x.jsonl", `{"format":"informerscope-trace","version":9}`, "version 9"},
+		{"x.jsonl", "{\"format\":\"informerscope-trace\",\"version\":1}\n{\"seq\":1,\"op\":\"fly\"}", "line 2"},
+		{"<img src=x onerror=alert(1)>.json", `{"kind":"Pod"}`, "<img src=x"},
+	} {
+		open(p, c.name, c.text, false)
+		has(p, ".notice", c.want)
+		has(p, headline, "q=[a]")
+	}
+	open(p, "large.iq", strings.Repeat("# a long comment\n", 70_000), true)
+	has(p, ".notice", "at most 1.0 MB")
+	if n := Eval[int](p, `document.querySelectorAll('.notice img').length`); n != 0 {
+		t.Error("a file's name became markup")
+	}
+}
+
+func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true,
+		Before: taken + `navigator.clipboard.writeText = t => { window.copied = t; return window.deny ? Promise.reject(new Error('denied')) : Promise.resolve() }; document.execCommand = () => false;`}).Ready()
+	at(p, 5, 10, "en")
+	p.Click("share")
+	p.Wait(`document.getElementById('share').open && document.activeElement.closest('#share')`)
+	p.Shot("share")
+	for range 25 { // round the dialog, and never behind it
+		p.Key(kb.Tab)
+		if !Eval[bool](p, `document.activeElement === document.body || document.activeElement.closest('#share') !== null`) {
+			t.Fatal("Tab left the dialog for the page behind it: ", Eval[string](p, `document.activeElement.outerHTML`))
+		}
+	}
+	if bare := Eval[int](p, `[...document.querySelectorAll('#share textarea, #share select, #share button')].filter(e => !(e.labels && e.labels.length) && !e.ariaLabel && !e.innerText).length`); bare != 0 {
+		t.Errorf("%d controls of the dialog have no name", bare)
+	}
+	p.Click("copy-embed")
+	has(p, "#share [role=status]", "Copied.")
+	if got := Eval[string](p, "copied"); !strings.HasPrefix(got, `<iframe src="http://127.0.0.1`) || !strings.Contains(got, `#embed&amp;p=lesson&amp;s=dirty-and-processing&amp;step=5`) || !strings.Contains(got, `sandbox="allow-scripts allow-popups"`) {
+		t.Errorf("the frame is %s", got)
+	}
+	p.Click("copy-markdown")
+	p.Wait(`copied.startsWith('[![')`)
+	if got := Eval[string](p, "copied"); !strings.Contains(got, "/web/dist/stills/dirty-and-processing/5.svg)](http") {
+		t.Errorf("the Markdown is %s", got)
+	}
+	Eval[bool](p, "(deny = true)")
+	p.Click("copy-link")
+	has(p, "#share [role=status]", "Selected.")
+	if got := Eval[string](p, "getSelection().toString() || document.activeElement.value"); !strings.HasSuffix(got, "#p=lesson&s=dirty-and-processing&step=5&predict=0") {
+		t.Errorf("selected is %q", got)
+	}
+	p.Click("file-svg")
+	if name, svg := file(p, 1); name != "informerscope-dirty-and-processing-5.svg" || !strings.HasPrefix(svg, "<svg xmlns=") || !strings.Contains(svg, "<title>S02 ") {
+		t.Errorf("%s is %.120q", name, svg)
+	}
+	p.Click("file-png")
+	p.Wait(`files.length === 2 && files[1].blob.type === 'image/png' && files[1].blob.size > 10000`)
+	if size := Eval[[]int](p, `createImageBitmap(files[1].blob).then(b => [b.width, b.height])`); len(size) != 2 || size[0] != 1760 || size[1] != 992 {
+		t.Errorf("the PNG has %v px, want 1760 × 992", size)
+	}
+	p.Key(kb.ArrowRight) // not the lesson's, while the dialog is open
+	p.Key(kb.Escape)
+	p.Wait(`!document.getElementById('share').open && document.activeElement.dataset.act === 'share'`)
+	at(p, 5, 10, "en")
+	p.Key(kb.ArrowRight)
+	at(p, 6, 10, "en")
+}
+
+// A frame without an origin may neither copy nor download: the texts are there to select.
+func TestInAFrameWithoutRightsTheTextsAreSelected(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#embed&s=dirty-and-processing&step=5", Options{Width: 640, Height: 360, ReducedMotion: true,
+		Before: taken + `window.origin = 'null'; Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false;`}).Ready()
+	Eval[bool](p, `(document.querySelector('.only-embed [data-act=share]').click(), true)`)
+	p.Wait(`document.getElementById('share').open`)
+	p.Click("copy-link")
+	has(p, "#share [role=status]", "Selected.")
+	p.Click("file-iq")
+	p.Wait(`document.activeElement.id === 'share-file' && document.activeElement.value.startsWith('id: dirty-and-processing') && document.activeElement.selectionEnd === document.activeElement.value.length`)
+	if n := Eval[int](p, "files.length"); n != 0 {
+		t.Errorf("%d downloads were tried", n)
+	}
+}
