@@ -33,14 +33,25 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // run is the command without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, files page) int {
 	root := &cobra.Command{
-		Use:           "informerscope",
-		Short:         "See how client-go's informers and work queues work",
+		Use:   "informerscope",
+		Short: "See how client-go's informers and work queues work",
+		Long: `Informerscope shows, step by step, how a Kubernetes controller works inside: reflector,
+FIFO, store, handlers, and the work queue with its dirty and processing sets.
+
+serve opens it in a browser, with lessons, a playground and a live view of a cluster;
+play, render and check work on the same lessons, and on scenario files of your own.`,
+		Example: `  informerscope serve --demo
+  informerscope play dirty-and-processing
+  informerscope render first-light --sheet -o first-light.png
+  informerscope check mine.iq
+  source <(informerscope completion bash)`,
+		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          usageArgs(cobra.NoArgs),
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%w; see %s --help", err, cmd.CommandPath())
 	})

@@ -229,3 +229,29 @@ func TestShellsAreOfferedTheLessons(t *testing.T) {
 		}
 	}
 }
+
+func TestVersionAndHelp(t *testing.T) {
+	code, out, _ := command(t, "", "--version")
+	if code != 0 || !regexp.MustCompile(`^informerscope dev\S*: lessons verified against client-go v0\.37\.2; go\S+ \w+/\w+\n$`).MatchString(out) {
+		t.Errorf("--version = %d %q", code, out)
+	}
+	for _, args := range []string{"--help", "check --help", "play --help", "render --help", "serve --help"} {
+		code, out, _ := command(t, "", strings.Fields(args)...)
+		if code != 0 || !strings.Contains(out, "Examples:\n  informerscope ") {
+			t.Errorf("%s has no examples: %s", args, out)
+		}
+		for _, line := range strings.Split(out, "\n") {
+			if strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "      --") {
+				continue // flags are laid out by their length
+			}
+			if n := columns(line); n > 100 {
+				t.Errorf("%s: %d columns: %s", args, n, line)
+			}
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if code, out, _ := command(t, "", "completion", shell); code != 0 || !strings.Contains(out, "informerscope") {
+			t.Errorf("completion %s = %d", shell, code)
+		}
+	}
+}

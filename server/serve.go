@@ -17,9 +17,6 @@ import (
 	"github.com/informerscope/informerscope/server/upstream"
 )
 
-// version is what the cluster's audit log sees; the release build sets it.
-var version = "dev"
-
 // serveFlags are the flags of serve, as given.
 type serveFlags struct {
 	demo          bool

@@ -11,7 +11,11 @@ func Plain(err error) error {
 	if err == nil {
 		return nil
 	}
-	text := err.Error()
+	return plainError{err, PlainText(err.Error())}
+}
+
+// PlainText is the text of an error, without the name of the package it begins with.
+func PlainText(text string) string {
 	for again := true; again; {
 		again = false
 		for _, p := range packages {
@@ -20,7 +24,7 @@ func Plain(err error) error {
 			}
 		}
 	}
-	return plainError{err, text}
+	return text
 }
 
 type plainError struct {

@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -240,7 +241,12 @@ func (p *Page) link(h Hash) string {
 	return h.String()
 }
 
-func (p *Page) say(text string, bad bool) { p.notice, p.bad = text, bad }
+func (p *Page) say(text string, bad bool) {
+	if bad {
+		text = sim.PlainText(text) // an error of ours, for people
+	}
+	p.notice, p.bad = text, bad
+}
 
 // t looks a message of the page up in the reader's language.
 func (p *Page) t(key string, args ...string) string { return p.host.Text(p.lang(), key, args...) }

@@ -200,7 +200,7 @@ func (p *Page) sessionError(err error) string {
 	case errors.Is(err, model.ErrIdle):
 		return p.t("play.rest")
 	}
-	return err.Error()
+	return sim.PlainText(err.Error())
 }
 
 // act lets whoever is next act, or time pass until somebody is; false when nobody ever will.
