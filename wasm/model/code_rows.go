@@ -11,7 +11,7 @@ import (
 // keywords are the words of the language that stand in functions.
 var keywords = []string{"break", "case", "continue", "default", "else", "fallthrough", "for", "func", "if", "interface", "map", "range", "return", "struct", "switch", "type", "var"}
 
-// CodeColumns is how many characters a row of code has room for.
+// CodeColumns is how many characters a row of code has at most.
 const CodeColumns = 41
 
 // Row is one row of code as it is shown: a line of the source, or a part of a long one.
@@ -34,24 +34,24 @@ const (
 	Note       // a comment
 )
 
-// Rows lays a function out: two blanks for a tab, and what is longer than CodeColumns goes on
-// in the next row, further in. The doc comment is filled anew.
-func Rows(f *core.Func) []Row {
+// Rows lays a function out: two blanks for a tab, and what is longer than columns goes on in
+// the next row, further in. Comments are filled anew.
+func Rows(f *core.Func, columns int) []Row {
 	var rows []Row
 	for i, line := range filled(f.Lines) {
-		if line == "" && i > 0 && strings.HasPrefix(f.Lines[i], "// ") {
+		if line == "" && f.Lines[i] != "" {
 			continue // stands in a row before
 		}
 		text := []rune(strings.ReplaceAll(line, "\t", "  "))
 		styles := styled(text)
-		hang := hanging(text)
+		hang, prose := hanging(text), strings.HasPrefix(strings.TrimSpace(line), "//")
 		for from, indent := 0, 0; ; {
-			to := from + CodeColumns - indent
+			to := from + max(columns-indent, 8)
 			last := to >= len(text)
 			if last {
 				to = len(text)
 			} else {
-				to = breakAt(text, from, to, indent == 0)
+				to = breakAt(text, from, to, prose)
 			}
 			row := Row{Line: i, Last: last}
 			if indent > 0 {
@@ -70,18 +70,19 @@ func Rows(f *core.Func) []Row {
 	return rows
 }
 
-// filled returns lines with each paragraph of the doc comment in its first line; the others
+// filled returns lines with each paragraph of a comment in its first line; the others of it
 // are left empty.
 func filled(lines []string) []string {
 	out := slices.Clone(lines)
-	first := 0
-	for i := 0; i < len(out) && strings.HasPrefix(out[i], "//"); i++ {
-		rest, ok := strings.CutPrefix(out[i], "// ")
-		if !ok || i == first {
-			first = i
-			if !ok {
-				first = i + 1
-			}
+	first, indent := -1, ""
+	for i, line := range lines {
+		before, rest, ok := strings.Cut(line, "// ")
+		if !ok || strings.TrimLeft(before, "\t") != "" || strings.HasPrefix(rest, " ") {
+			first = -1
+			continue
+		}
+		if first < 0 || before != indent {
+			first, indent = i, before
 			continue
 		}
 		out[first] += " " + rest
@@ -102,25 +103,45 @@ func hanging(text []rune) int {
 	return n + 4
 }
 
-// breakAt is where the row text[from:most] ends: after its last blank, or else after a bracket
-// or a comma, or else at most. The blanks a line begins with are no place to break.
-func breakAt(text []rune, from, most int, first bool) int {
-	begin := from
-	for first && begin < most && text[begin] == ' ' {
-		begin++
+// breakAt is where the row text[from:most] ends: prose at its last blank; code, when that
+// fills half the row, at the end of an argument, beside an operator, or else behind a bracket
+// that opens. The blanks a line begins with are no place to break.
+func breakAt(text []rune, from, most int, prose bool) int {
+	for from < most && text[from] == ' ' {
+		from++
 	}
-	for at := most; at > begin+1; at-- {
-		if text[at] == ' ' || text[at-1] == ' ' {
+	last := func(least int, good func(at int) bool) int {
+		for at := most; at > least; at-- {
+			if good(at) {
+				return at
+			}
+		}
+		return 0
+	}
+	half, blank := (from+most)/2, func(at int) bool { return text[at] == ' ' }
+	if !prose {
+		at := last(half, func(at int) bool { return blank(at) && strings.ContainsRune(",;", text[at-1]) })
+		if at == 0 {
+			at = last(half, func(at int) bool {
+				return blank(at) && (operator(text[at-1]) || at+2 < len(text) && operator(text[at+1]) && !unicode.IsLetter(text[at+2]))
+			})
+		}
+		if at == 0 {
+			at = last(half, func(at int) bool {
+				return strings.ContainsRune("({", text[at-1]) && !strings.ContainsRune(")}", text[at])
+			})
+		}
+		if at > 0 {
 			return at
 		}
 	}
-	for at := most; at > begin+8; at-- {
-		if strings.ContainsRune("(,.{", text[at-1]) {
-			return at
-		}
+	if at := last(from, blank); at > 0 {
+		return at
 	}
 	return most
 }
+
+func operator(c rune) bool { return strings.ContainsRune("+-*/=<>!&|", c) }
 
 // styled gives each character of a line its style.
 func styled(text []rune) []byte {

@@ -29,6 +29,7 @@ var weights = map[trace.Op]int{
 var inView = map[string][]string{
 	"workqueue": {"queue"},
 	"heap":      {"heap", "limiter"},
+	"tree":      {"heap"},
 	"store":     {"store", "index"},
 	"fifo":      {"fifo"},
 }

@@ -24,6 +24,7 @@ type Hash struct {
 	File      bool   // src=file: the reader's own file, which a link cannot carry
 	If        string // if: what else after a step, "5: W2 Get; Add b"
 	Token     string // focus: the key whose biography is open
+	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
 	NoAsk     bool   // predict=0: questions are shown, not asked
 }
 
@@ -32,6 +33,7 @@ var (
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
 	themes  = []string{"", "light", "dark"}
+	codes   = []string{"", "0", "1"}
 	langs   = []string{"", "en", "zh"}
 )
 
@@ -72,6 +74,7 @@ func Parse(hash string) (h Hash, problems []string) {
 	one("engine", engines, &h.Engine)
 	one("theme", themes, &h.Theme)
 	one("lang", langs, &h.Lang)
+	one("code", codes, &h.Code)
 	if v, ok := values["step"]; ok {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
@@ -123,6 +126,7 @@ func (h Hash) String() string {
 		put("src", "file")
 	}
 	put("key", h.Token)
+	put("code", h.Code)
 	if h.NoAsk {
 		put("predict", "0")
 	}

@@ -13,6 +13,7 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"", Hash{Page: "home"}},
 		{"#s=dirty-and-processing&step=3", Hash{Page: "lesson", Lesson: "dirty-and-processing", Step: 3}},
 		{"#embed&s=x&view=heap&engine=classic&lang=zh&theme=dark", Hash{Page: "lesson", Lesson: "x", View: "heap", Engine: "classic", Lang: "zh", Theme: "dark", Embed: true}},
+		{"#embed&s=x&code=1", Hash{Page: "lesson", Lesson: "x", Embed: true, Code: "1"}},
 		{"#p=live&res=apps%2Fv1%2Fdeployments&ns=shop", Hash{Page: "live", Resource: "apps/v1/deployments", Namespace: "shop"}},
 		{"#z=Add%20a%3B%20W1%20Get", Hash{Page: "play", Inline: "Add a; W1 Get"}},
 		{"#p=play&s=dirty-and-processing&step=4&if=3%3AAdd%20b%3B%20W2%20Get", Hash{Page: "play", Lesson: "dirty-and-processing", Step: 4, If: "3:Add b; W2 Get"}},
@@ -36,6 +37,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#step=999999999999999999999", "a step is a number"},
 		{"#view=top", "it can be all, workqueue"},
 		{"#lang=fr", "it can be en, zh"},
+		{"#code=yes", "it can be 0, 1"},
 		{"#s=%zz", "not readable"},
 		{"#z=" + strings.Repeat("a", maxValue+1), "not readable"},
 	} {
@@ -43,7 +45,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		if len(problems) != 1 || !strings.Contains(problems[0], c.want) {
 			t.Errorf("Parse(%.40q) problems = %q, want one with %q", c.hash, problems, c.want)
 		}
-		if h.Step != 0 || h.View != "" || h.Lang != "" {
+		if h.Step != 0 || h.View != "" || h.Lang != "" || h.Code != "" {
 			t.Errorf("Parse(%.40q) = %+v, want defaults", c.hash, h)
 		}
 	}

@@ -89,7 +89,12 @@ func (p *Page) side() []app.UI {
 	if p.hash.Page == "home" {
 		return nil
 	}
-	out := []app.UI{p.questionOn("wide")}
+	return []app.UI{p.questionOn("wide"), p.codeOn("wide", "embed"), app.Div().Class("rest").Body(p.details()...)}
+}
+
+// details are what stands below the code, and scrolls.
+func (p *Page) details() []app.UI {
+	var out []app.UI
 	switch p.hash.Page {
 	case "play":
 		out = append(out, p.playControls()...)
@@ -104,7 +109,7 @@ func (p *Page) side() []app.UI {
 	if p.hash.Page != "lesson" {
 		out = append(out, p.slope())
 	}
-	out = append(out, p.promises(), p.warnings(), p.heapChoice())
+	out = append(out, p.promises(), p.warnings(), p.codeOn("phone"), p.heapChoice())
 	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
 		out = append(out, p.engineChoice(), p.gate(), p.about())
 	}

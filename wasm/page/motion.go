@@ -18,6 +18,8 @@ type motion struct {
 	draw   func(ms float64)
 	done   func()
 	timer  *time.Timer // of the next step while playing
+
+	waiting bool // what is shown is time passing
 }
 
 func (m *motion) init(p *Page) {
@@ -59,7 +61,7 @@ func (m *motion) finish() {
 
 // stop ends what moves, and playing on.
 func (m *motion) stop() {
-	m.draw, m.done = nil, nil
+	m.draw, m.done, m.waiting = nil, nil, false
 	if m.timer != nil {
 		m.timer.Stop()
 	}
@@ -102,11 +104,16 @@ func (p *Page) between(from, to *state.State, events int, wait time.Duration, ba
 		return
 	}
 	old := p.view(before)
+	p.motion.waiting = true
 	p.motion.run(waitMs/speed, func(ms float64) {
 		part := min(ms*speed/waitMs, 1)
 		old.Now = p.player.line.Step(events-1).At + int64(part*float64(wait))
 		show(scene.Build(before, old))
-	}, move)
+	}, func() {
+		p.motion.waiting = false
+		p.ctx.Dispatch(func(app.Context) {})
+		move()
+	})
 }
 
 // draw paints the state that is shown, once.

@@ -46,6 +46,7 @@ type Page struct {
 	share   share
 	file    *opened // the reader's own
 	scroll  float64 // of the state table
+	code    codePanel
 
 	scrubShapes []scene.Shape // of the scrubber, for hits
 	scrubFrom   int           // the step before its first cell
@@ -237,7 +238,7 @@ func (p *Page) save() {
 
 // link is a link to another page that keeps language and theme.
 func (p *Page) link(h Hash) string {
-	h.Lang, h.Theme, h.Embed = p.hash.Lang, p.hash.Theme, p.hash.Embed
+	h.Lang, h.Theme, h.Embed, h.Code = p.hash.Lang, p.hash.Theme, p.hash.Embed, p.hash.Code
 	return h.String()
 }
 
@@ -329,6 +330,12 @@ func (p *Page) Render() app.UI {
 	playing := p.hash.Page != "home"
 	if playing && p.layout() == "wide" {
 		class += " fixed"
+	}
+	if p.narrowSide() {
+		class += " narrow"
+	}
+	if p.layout() == "embed" && p.hasCode() {
+		class += " coded"
 	}
 	return app.Div().Class(class).DataSet("page", p.hash.Page).Body(
 		p.top(),
