@@ -75,7 +75,7 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 		ctx, cancel := context.WithCancel(t.Context())
 		r := &realInformer{ctx: ctx, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), start: time.Now(), step: time.Now()}
 		if len(c.Workers) > 0 {
-			r.queue = newRealQueue(l, engine, stringKeys())
+			r.queue = newRealQueue(l, engine, stringKeys(), nil)
 		}
 		indexers := cache.Indexers{}
 		for _, spec := range c.Indexes {

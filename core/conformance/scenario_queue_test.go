@@ -53,14 +53,15 @@ func onQueue(t *testing.T, say complain, l *scenarios.Lesson, engine string, ste
 }
 
 func driveQueue[T comparable](say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified, keys *realKeys[T]) {
-	q := newRealQueue(l, engine, keys)
+	q := newRealQueue(l, engine, keys, nil)
 	synctest.Wait()
 	against(say, l, engine, steps, q, seen)
 	q.ShutDown()
 	synctest.Wait()
 }
 
-func newRealQueue[T comparable](l *scenarios.Lesson, engine string, keys *realKeys[T]) *realQueue[T] {
+// newRealQueue makes the queue of a lesson, and its metrics when there is a provider.
+func newRealQueue[T comparable](l *scenarios.Lesson, engine string, keys *realKeys[T], metrics workqueue.MetricsProvider) *realQueue[T] {
 	c := l.Config(engine)
 	base, longest := c.Base, c.Max
 	if base == 0 {
@@ -82,10 +83,13 @@ func newRealQueue[T comparable](l *scenarios.Lesson, engine string, keys *realKe
 			}
 		}
 	}
-	armed := &armedClock{}
-	typed := workqueue.NewTypedWithConfig(workqueue.TypedQueueConfig[T]{Clock: armed})
+	armed, name := &armedClock{}, ""
+	if metrics != nil {
+		name = "q"
+	}
+	typed := workqueue.NewTypedWithConfig(workqueue.TypedQueueConfig[T]{Clock: armed, Name: name, MetricsProvider: metrics})
 	q.sets = &realSets[T]{reflect.ValueOf(typed).Elem()}
-	delaying := workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[T]{Clock: armed, Queue: typed})
+	delaying := workqueue.NewTypedDelayingQueueWithConfig(workqueue.TypedDelayingQueueConfig[T]{Clock: armed, Queue: typed, Name: name, MetricsProvider: metrics})
 	q.heap = &realHeap[T]{TypedDelayingInterface: delaying, clock: armed, start: q.start}
 	q.TypedRateLimitingInterface = workqueue.NewTypedRateLimitingQueueWithConfig(limiter,
 		workqueue.TypedRateLimitingQueueConfig[T]{Clock: armed, DelayingQueue: q.heap})

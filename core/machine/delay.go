@@ -52,6 +52,11 @@ func (d *Delay[T]) AddAfter(now Time, k T, after Dur, shut bool) Placed {
 		return PlacedDropped
 	}
 	if after <= 0 {
+		if d.On() {
+			d.Begin()
+			d.Emit(trace.HeapNow, d.name(k))
+		}
+		// trace: heap.now
 		return PlacedNow
 	}
 	due := Time(Forever)

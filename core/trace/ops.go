@@ -20,6 +20,7 @@ const (
 	HeapAdd     // AddAfter put the key on the delay heap, due at A, order B
 	HeapEarlier // AddAfter moved the due time of a waiting key forward to A
 	HeapIgnored // AddAfter was later than what already waits
+	HeapNow     // AddAfter had nothing to wait for: the key is added at once
 	HeapDue     // the key's time has come: it leaves the heap and is added
 
 	LimitWhen   // the limiter counted a failure: B failures now, wait A ns
@@ -144,6 +145,7 @@ var opInfos = [ops]Info{
 	HeapAdd:       {Name: "heap.add", A: "due", B: "order", Folds: true},
 	HeapEarlier:   {Name: "heap.earlier", A: "due", B: "order", Folds: true},
 	HeapIgnored:   {Name: "heap.ignored", A: "due"},
+	HeapNow:       {Name: "heap.now"},
 	HeapDue:       {Name: "heap.due", A: "due", Folds: true},
 	LimitWhen:     {Name: "limiter.when", A: "wait", B: "failures", Folds: true},
 	LimitForget:   {Name: "limiter.forget", Folds: true},

@@ -12,7 +12,7 @@ import (
 // goes before what carries it there, the surprise before the rule.
 var weights = map[trace.Op]int{
 	trace.Crash: 99, trace.QueueStray: 90, trace.QueueShut: 80, trace.QueueDropped: 75, trace.StoreTouch: 70,
-	trace.HeapIgnored: 65, trace.HeapEarlier: 64,
+	trace.HeapIgnored: 65, trace.HeapEarlier: 64, trace.HeapNow: 47,
 	trace.QueueAdd: 60, trace.QueueDone: 58, trace.QueueGet: 56, trace.QueueBlocked: 54,
 	trace.LimitForget: 50, trace.LimitWhen: 48, trace.HeapAdd: 46, trace.HeapDue: 45,
 	trace.WorkerRead:  44,
