@@ -77,6 +77,7 @@ func TestTheCodeFoldsAway(t *testing.T) {
 	phone := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 390, Height: 844, ReducedMotion: true}).Ready()
 	at(phone, 5, 10, "en")
 	phone.Wait(`document.querySelector('[data-act=code]').getBoundingClientRect().top >= document.querySelector('table.state').getBoundingClientRect().bottom && document.querySelector('.lines') === null`)
+	Eval[bool](phone, `(document.querySelector('[data-act=code]').scrollIntoView({block:'center'}), true)`) // the controls stand over the bottom
 	phone.Click("code")
 	phone.Wait(`document.querySelector('.lines .lit') !== null && document.documentElement.scrollWidth <= 390`)
 	embed := Open(t, site.URL+"/#embed&s=dirty-and-processing&step=4", Options{Width: 640, Height: 360, ReducedMotion: true}).Ready()

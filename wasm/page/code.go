@@ -219,8 +219,11 @@ func (p *Page) foldCode() {
 	p.save()
 }
 
-// codeRowPx is the height of a row.
-const codeRowPx = 20
+// Of the rows: their height, and what stands above the first.
+const (
+	codeRowPx = 20
+	codeTopPx = 8
+)
 
 // showLit scrolls the panel, once for each lit line, so that it is in view with some lines
 // around it; while nothing is lit the function stays where it is.
@@ -238,7 +241,7 @@ func (p *Page) showLit() {
 	top := 0.0
 	if row := el.Call("querySelector", ".lit"); row.Truthy() {
 		if at := row.Get("offsetTop").Float(); at+3*codeRowPx > height {
-			top = math.Floor((at-height/2)/codeRowPx) * codeRowPx
+			top = math.Floor((at-height/2)/codeRowPx)*codeRowPx + codeTopPx // no row is cut in two
 		}
 	}
 	el.Set("scrollTop", top)
