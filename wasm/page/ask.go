@@ -29,7 +29,7 @@ func (p *Page) gateAhead() *scenarios.Gate {
 // none, it is open already, or it was answered before.
 func (p *Page) asks() bool {
 	g := p.gateAhead()
-	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" || p.ask.answered[p.player.step+1] != "" {
+	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" || p.compared() != nil || p.ask.answered[p.player.step+1] != "" {
 		return false
 	}
 	p.ask.open = true

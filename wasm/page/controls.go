@@ -291,6 +291,9 @@ func (p *Page) biography(width float64) scene.Bio {
 	case scene.FIFO, scene.All:
 		b.Rows = scene.RowsObjects
 	}
+	if p.compared() != nil { // their stores differ
+		b.Rows = scene.RowsNone
+	}
 	for n := first; n <= pl.step; n++ {
 		b.States = append(b.States, pl.line.At(n))
 	}

@@ -15,6 +15,7 @@ type Hash struct {
 	Step      int    // 0 is before the first
 	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
 	Engine    string
+	Compare   string // engines side by side: "all", or "classic,atomic"
 	Lang      string
 	Theme     string // "", "light", "dark"
 	Embed     bool
@@ -72,6 +73,11 @@ func Parse(hash string) (h Hash, problems []string) {
 	one("p", pages, &h.Page)
 	one("view", views, &h.View)
 	one("engine", engines, &h.Engine)
+	if list, ok := parseCompare(values["compare"]); ok {
+		h.Compare = list
+	} else {
+		problems = append(problems, "the link says compare="+short(values["compare"])+"; it can be all, or two or more of classic, ordered, atomic with commas between")
+	}
 	one("theme", themes, &h.Theme)
 	one("lang", langs, &h.Lang)
 	one("code", codes, &h.Code)
@@ -118,6 +124,7 @@ func (h Hash) String() string {
 	}
 	put("view", h.View)
 	put("engine", h.Engine)
+	put("compare", h.Compare)
 	put("res", h.Resource)
 	put("ns", h.Namespace)
 	put("z", h.Inline)

@@ -14,6 +14,8 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"#s=dirty-and-processing&step=3", Hash{Page: "lesson", Lesson: "dirty-and-processing", Step: 3}},
 		{"#embed&s=x&view=heap&engine=classic&lang=zh&theme=dark", Hash{Page: "lesson", Lesson: "x", View: "heap", Engine: "classic", Lang: "zh", Theme: "dark", Embed: true}},
 		{"#embed&s=x&code=1", Hash{Page: "lesson", Lesson: "x", Embed: true, Code: "1"}},
+		{"#s=x&compare=classic%2Catomic", Hash{Page: "lesson", Lesson: "x", Compare: "classic,atomic"}},
+		{"#s=x&compare=all&engine=ordered", Hash{Page: "lesson", Lesson: "x", Compare: "all", Engine: "ordered"}},
 		{"#p=live&res=apps%2Fv1%2Fdeployments&ns=shop", Hash{Page: "live", Resource: "apps/v1/deployments", Namespace: "shop"}},
 		{"#z=Add%20a%3B%20W1%20Get", Hash{Page: "play", Inline: "Add a; W1 Get"}},
 		{"#p=play&s=dirty-and-processing&step=4&if=3%3AAdd%20b%3B%20W2%20Get", Hash{Page: "play", Lesson: "dirty-and-processing", Step: 4, If: "3:Add b; W2 Get"}},
@@ -39,6 +41,8 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#lang=fr", "it can be en, zh"},
 		{"#code=yes", "it can be 0, 1"},
 		{"#s=%zz", "not readable"},
+		{"#compare=classic", "two or more of classic"},
+		{"#compare=classic,workqueue", "two or more of classic"},
 		{"#z=" + strings.Repeat("a", maxValue+1), "not readable"},
 	} {
 		h, problems := Parse(c.hash)

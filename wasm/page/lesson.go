@@ -48,8 +48,9 @@ func (p *Page) head() []app.UI {
 		line = p.playLine()
 	}
 	return []app.UI{
-		app.Div().Class("kick").Body(app.B().Text(kick), app.Span().Text(rest), p.whatIfButton()),
+		app.Div().Class("kick").Body(app.B().Text(kick), app.Span().Text(rest), p.whatIfButton(), p.engineChoice()),
 		app.H1().DataSet("role", "headline").Body(rich(line)...),
+		p.comparedTable(),
 	}
 }
 
@@ -111,33 +112,9 @@ func (p *Page) details() []app.UI {
 	}
 	out = append(out, p.promises(), p.warnings(), p.codeOn("phone"), p.heapChoice())
 	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
-		out = append(out, p.engineChoice(), p.gate(), p.about())
+		out = append(out, p.engineNote(), p.gate(), p.about())
 	}
 	return out
-}
-
-// engineChoice is there on lessons that list several engines.
-func (p *Page) engineChoice() app.UI {
-	l := p.player.lesson
-	if len(l.Engines) < 2 {
-		return app.Div().Hidden(true)
-	}
-	return app.Section().Body(
-		app.H2().Text(p.t("page.engine")),
-		app.Div().Class("tools").Role("group").Aria("label", p.t("page.engine")).Body(app.Range(l.Engines).Slice(func(i int) app.UI {
-			e := l.Engines[i]
-			return app.Button().Type("button").DataSet("engine", e).Aria("pressed", e == p.player.engine).Text(e).OnClick(func(app.Context, app.Event) {
-				p.hash.Engine = e
-				step := p.player.step
-				p.hash.Step = step
-				p.motion.stop()
-				p.startLesson()
-				p.save()
-				p.draw()
-			}, app.EventScope(e))
-		})),
-		app.P().Text(p.t("engine."+p.player.engine)),
-	)
 }
 
 // gate shows the question that stands before the next step where it is not asked.

@@ -79,6 +79,10 @@ func (p *Page) between(from, to *state.State, events int, wait time.Duration, ba
 		finish()
 		return
 	}
+	if p.compared() != nil {
+		p.drawComparison(true)
+		return
+	}
 	speed := p.player.speed
 	before, after := from, to
 	if back {
@@ -123,6 +127,10 @@ func (p *Page) draw() {
 	}
 	s := p.shown()
 	if s == nil {
+		return
+	}
+	if p.compared() != nil {
+		p.drawComparison(false)
 		return
 	}
 	v := p.view(s)

@@ -337,6 +337,7 @@ func (p *Page) Render() app.UI {
 	if p.layout() == "embed" && p.hasCode() {
 		class += " coded"
 	}
+	class += p.compareClass()
 	return app.Div().Class(class).DataSet("page", p.hash.Page).Body(
 		p.top(),
 		p.message(),

@@ -19,6 +19,7 @@ type Player struct {
 	base    *scenarios.Lesson // the lesson that a playground left, or nil
 	baseRun *scenarios.Run
 	engine  string
+	rivals  map[string]*Player // the same lesson on other engines, once they were compared
 	world   *sim.World
 	line    *model.Timeline
 

@@ -13,6 +13,7 @@ import (
 const (
 	RowsKeys  = "keys"  // a row a key: hatched while a pass is owed, solid while a worker is on it
 	RowsIndex = "index" // a row an index value: the keys under it
+	RowsNone  = "none"  // markers only
 	RowsBars  = "bars"  // a bar a step: how long the limiter let the key wait
 
 	RowsObjects = "objects" // a row an object: outlined while the API server has it, solid while the store has it
@@ -168,7 +169,7 @@ func (b *Bio) objects(c *canvas) (rows []bioRow) {
 
 func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
 	switch b.Rows {
-	case RowsBars:
+	case RowsBars, RowsNone:
 		return nil
 	case RowsIndex:
 		seen := map[string]bool{}

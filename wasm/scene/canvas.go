@@ -15,6 +15,7 @@ type canvas struct {
 	out []Shape
 	id  string // ID of the shapes that follow
 	sm  bool   // a small layout: thinner strokes, shorter captions
+	col bool   // a column of a comparison: what its head says is not said again
 
 	names map[string]int // how many keys print alike
 }

@@ -99,6 +99,10 @@ func pictures() []picture {
 		{name: "phone-broken-free", play: s40(3), layout: scene.Phone},
 		{name: "phone-broken-two", play: s40(4), lang: "zh", layout: scene.Phone},
 		{name: "phone-left", play: leftBehind(), layout: scene.Phone},
+		{name: "compare", play: relist("classic"), other: compare(scene.Wide)},
+		{name: "compare-dark", lang: "zh", dark: true, play: relist("classic"), other: compare(scene.Wide)},
+		{name: "embed-compare", play: relist("classic"), layout: scene.Embed, other: compare(scene.Embed)},
+		{name: "phone-compare", play: relist("classic"), layout: scene.Phone, other: compare(scene.Phone)},
 		{name: "start", play: start()},
 		{name: "waiting", play: waiting(2), focus: "ticket:c"},
 		{name: "waiting-many", play: waiting(9)},
@@ -141,6 +145,25 @@ func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]scen
 func slope(v scene.View, p *script) ([]scene.Shape, float64, float64) {
 	shapes, h := scene.Slope(scene.Holders(p.s, p.id("default/p1"), v.Text), scene.Versions(p.s, p.id("default/p1")), 288)
 	return shapes, 288, h
+}
+
+// compare draws a relist on all engines, in the middle of its first pop.
+func compare(l scene.Layout) func(scene.View, *script) ([]scene.Shape, float64, float64) {
+	return func(v scene.View, _ *script) ([]scene.Shape, float64, float64) {
+		var engines []scene.Engine
+		for _, kind := range []string{"classic", "ordered", "atomic"} {
+			p := relist(kind)
+			e := scene.Engine{Name: kind, State: p.s, Prev: p.prev, Before: p.steps[1]}
+			if kind != "atomic" {
+				note := p.s.Listeners[0].Pending
+				e.Pops = []scene.Pop{{State: p.s, Notes: note, Open: true}}
+			}
+			engines = append(engines, e)
+		}
+		v.Layout = l
+		w, h := scene.CompareSize(l, len(engines))
+		return scene.Compare(engines, v), w, h
+	}
 }
 
 func mini(total int, gates []bool) func(scene.View, *script) ([]scene.Shape, float64, float64) {

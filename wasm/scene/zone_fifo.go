@@ -68,14 +68,24 @@ func (c *canvas) lots() []lot {
 func (c *canvas) fifo(r rect4) {
 	f := &c.s.FIFO
 	title, kind := "zone.fifo", c.fifoKind()
-	if kind != "" {
+	if kind != "" && r.w() >= 220 {
 		title += "." + kind
 	}
 	tall := r.h() >= 200
-	c.panel(r, "fifo", title)
+	if c.col {
+		c.as("zone:fifo", func() { c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5) })
+	} else {
+		c.panel(r, "fifo", title)
+	}
 	t := rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 24}
 	if tall {
 		t = rect4{r.x0 + 12, r.y0 + 48, r.x1 - 12, r.y1 - 92}
+	}
+	if c.col {
+		t.y0 = r.y0 + 12 + 8*b2f(tall)
+		if tall {
+			t.y1 = r.y1 - 62
+		}
 	}
 	if c.fifoKind() != "classic" {
 		c.box(t.x0, t.y0, t.w(), t.h(), 4, Plate, Neutral, 1.5)
@@ -105,15 +115,19 @@ func (c *canvas) fifo(r rect4) {
 	if c.fifoKind() == "atomic" && !f.Held {
 		lock, key = false, "stage.fifo.unlocked"
 	}
-	y := r.y1 - 42
+	y := r.y1 - 42 + 26*b2f(c.col)
 	c.padlock(r.x0+20, y-5, lock, f.Busy)
-	c.fitted(r.x0+38, y, 14, r.w()-50, Start, Text2, norm(c.msg(key)))
+	c.fitted(r.x0+38, y, 14, r.w()-50-r.w()*.42*b2f(c.col), Start, Text2, norm(c.msg(key)))
 	key = "stage.fifo.populating"
 	switch {
 	case f.Synced:
 		key = "stage.fifo.synced"
 	case f.Populated:
 		key = "stage.fifo.left"
+	}
+	if c.col {
+		c.fitted(r.x1-12, y, 14, r.w()*.45, End, Text2, norm(c.msg(key, "n", strconv.FormatInt(f.Left, 10))))
+		return
 	}
 	c.fitted(r.x0+12, r.y1-16, 14, r.w()-24, Start, Text2, norm(c.msg(key, "n", strconv.FormatInt(f.Left, 10))))
 }
@@ -185,6 +199,9 @@ func (c *canvas) lot(r rect4, l lot, tall bool) {
 	room, h := foot-r.y0-4, 46.0
 	if float64(len(l.deltas))*(h+3) > room {
 		h = 28
+		if len(l.deltas) > 2 && c.col {
+			h = 23
+		}
 	}
 	most := max(1, int((room+3)/(h+3)))
 	for i, d := range l.deltas {

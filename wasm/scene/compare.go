@@ -1,0 +1,337 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Engines side by side: the same changes at the same step, a column an engine. Above stands
+// the FIFO as that engine has it; beneath, the store after each pop and what the handler is
+// told by it. Where the store is half replaced while a handler runs, the columns differ in
+// what an observer can see, and that is the lesson.
+
+// Engine is one column: a run of the same script.
+type Engine struct {
+	Name        string
+	State, Prev *state.State
+	Before      *state.State // before the round of pops; nil when there was none
+	Pops        []Pop
+}
+
+// Pop is one hand-over from FIFO to store.
+type Pop struct {
+	State *state.State // when it was over, or now
+	Notes []state.Note // what it told the handler
+	Open  bool         // it is not over
+}
+
+// Natural heights of a comparison: of the one row of columns, and of an engine where they
+// stand under each other.
+const (
+	compareW, compareH = 1232.0, 508.0
+	compareRow         = 244.0
+	compareGap         = 12.0
+)
+
+// CompareSize is the natural size of n engines side by side; on a phone they stand under
+// each other.
+func CompareSize(l Layout, n int) (w, h float64) {
+	switch l {
+	case Embed:
+		return Embed.Size()
+	case Phone:
+		w, _ = Phone.Size()
+		return w, float64(n)*(compareRow+compareGap) - compareGap
+	}
+	return compareW, compareH
+}
+
+// Compare draws the engines. Of the view it reads Layout, Text and Now.
+func Compare(engines []Engine, v View) (shapes []Shape) {
+	w, h := CompareSize(v.Layout, len(engines))
+	keys := compareKeys(engines)
+	n := float64(len(engines))
+	for i, e := range engines {
+		gap := 32.0
+		if v.Layout == Embed {
+			gap = compareGap
+		}
+		cw := (w - gap*(n-1)) / n
+		r := rect4{float64(i) * (cw + gap), 0, float64(i)*(cw+gap) + cw, h}
+		if v.Layout == Phone {
+			y := float64(i) * (compareRow + compareGap)
+			r = rect4{0, y, w, y + compareRow}
+		}
+		v := v
+		v.Part, v.Prev, v.Focus = FIFO, e.Prev, ""
+		c := newCanvas(e.State, &v)
+		c.col = true
+		c.engine(r, e, keys)
+		for _, s := range c.out {
+			if s.ID != "" {
+				s.ID += "|" + e.Name
+			}
+			shapes = append(shapes, s)
+		}
+		if i > 0 {
+			div := &canvas{}
+			if v.Layout == Phone {
+				div.line(0, r.y0-compareGap/2, w, r.y0-compareGap/2, Line, 1.5)
+			} else {
+				div.line(r.x0-gap/2, 0, r.x0-gap/2, h, Line, 1.5)
+			}
+			shapes = append(shapes, div.out...)
+		}
+	}
+	return shapes
+}
+
+// CompareMoves are the ways from one comparison to the next.
+func CompareMoves(before, after []Shape) []Move {
+	m := &mover{a: anchors(before), b: anchors(after), done: map[string]bool{}}
+	m.rest()
+	return m.finish(1)
+}
+
+// compareKeys are the objects of all stores and pops, in the order met, so that a row means
+// the same object in every column.
+func compareKeys(engines []Engine) (keys []string) {
+	meet := func(s *state.State) {
+		if s == nil {
+			return
+		}
+		for _, it := range s.Store.Items {
+			if k := s.Text(it.Key); !slices.Contains(keys, k) {
+				keys = append(keys, k)
+			}
+		}
+	}
+	for _, e := range engines {
+		meet(e.Before)
+		for _, p := range e.Pops {
+			meet(p.State)
+		}
+		meet(e.State)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// engine is one column: its name, its FIFO, and the frames.
+func (c *canvas) engine(r rect4, e Engine, keys []string) {
+	version := c.msg("compare.version." + e.Name)
+	if c.sm {
+		z := 16.0
+		c.fitted(r.x0+2, r.y0+17, z, r.w()-4, Start, Text, bold(e.Name), Run{Text: "  " + version, Size: 13, Ink: Text2})
+		c.fifo(rect4{r.x0 + 1, r.y0 + 26, r.x1 - 1, r.y0 + 124})
+		c.frames(rect4{r.x0 + 1, r.y0 + 132, r.x1 - 1, r.y1}, e, keys)
+		return
+	}
+	c.words(r.x0+2, 18, 20, Start, Text, bold(e.Name))
+	c.words(r.x1-2, 18, 14, End, Text2, norm(version))
+	c.fitted(r.x0+2, 40, 15, r.w()-4, Start, Text, c.say(Text2, 15, "zone.fifo."+e.Name)...)
+	c.fifo(rect4{r.x0 + 1, 50, r.x1 - 1, 252})
+	c.fitted(r.x0+2, 278, 15, r.w()-4, Start, Text, c.say(Text2, 15, "compare.title")...)
+	c.frames(rect4{r.x0 + 1, 288, r.x1 - 1, r.y1}, e, keys)
+}
+
+// frame is the store at one moment of the round.
+type frame struct {
+	s     *state.State
+	name  string
+	notes []state.Note
+	half  bool
+}
+
+// frames are the store before the round and after each pop; the oldest pops go first when
+// there are more than there is room for.
+func (c *canvas) frames(r rect4, e Engine, keys []string) {
+	before := e.Before
+	if before == nil {
+		before = e.State
+	}
+	list := []frame{{s: before, name: c.msg("compare.before")}}
+	if e.Before == nil {
+		list[0].name = c.msg("compare.now")
+	}
+	for i, p := range e.Pops {
+		list = append(list, frame{p.State, c.msg("compare.pop", "n", number(i+1)), p.Notes, len(p.Notes) > 0 && listLeft(p.State)})
+	}
+	width := 72.0
+	if c.v.Layout == Embed {
+		width = 58
+	}
+	most := max(2, int(r.w()/width))
+	if len(list) > most {
+		list = list[len(list)-most:]
+	}
+	width = math.Min(r.w()/float64(len(list)), 132)
+	rows := min(len(keys), 5)
+	pitch := math.Min(25, 104/float64(max(rows, 1)))
+	if c.sm {
+		pitch = math.Min(20, 62/float64(max(rows, 1)))
+	}
+	top := r.y0 + 26
+	if c.sm {
+		top = r.y0 + 20
+	}
+	foot := top + pitch*float64(rows)
+	half, once := false, false
+	told := e.State.CallCount - before.CallCount
+	for i, f := range list {
+		x := r.x0 + float64(i)*width
+		c.fitted(x+width/2, r.y0+14, 13, width-4, Middle, Text2, Run{Text: f.name, Bold: i == len(list)-1, Ink: Text2})
+		if f.half {
+			half = true
+			b := c.box(x+2, top-3, width-4, foot-top+4, 3, None, Err, 1.5)
+			b.Dash, b.Hatch, b.HatchPitch, b.HatchWidth, b.HatchAlpha = [2]float64{5, 4}, Err, 8, 1.5, .35
+		}
+		once = once || len(f.notes) > 1 && !f.half
+		for j, key := range keys[:rows] {
+			if j == rows-1 && len(keys) > rows {
+				c.words(x+width/2, top+float64(j)*pitch+pitch*.7, 13, Middle, Text2, norm(c.msg("stage.more.items", "n", number(len(keys)-rows+1))))
+				continue
+			}
+			var last *state.State
+			if i > 0 {
+				last = list[i-1].s
+			}
+			c.frameCell(rect4{x + 5, top + float64(j)*pitch, x + width - 5, top + float64(j+1)*pitch - 4}, f.s, last, key)
+		}
+		if rows == 0 {
+			c.words(x+width/2, foot+14, 13, Middle, Text3, norm(c.msg("stage.fifo.empty")))
+		}
+		c.line(x+4, foot+1+20*b2f(rows == 0), x+width-4, foot+1+20*b2f(rows == 0), Neutral, 1.5)
+		told = c.frameNotes(rect4{x + 2, foot + 4, x + width - 2, r.y1}, f.notes, told)
+	}
+	if c.sm {
+		return
+	}
+	key := ""
+	switch {
+	case half:
+		key = "compare.half"
+	case once:
+		key = "compare.once"
+	case len(e.Pops) == 0 && e.Before != nil:
+		key = "compare.waiting"
+	}
+	if key != "" {
+		c.fitted(r.x0+1, r.y1-6, 15, r.w()-2, Start, Text2, c.say(Text2, 15, key)...)
+	}
+}
+
+// frameCell is one object in one frame: as it is, changed, or gone since the frame before.
+func (c *canvas) frameCell(r rect4, s, last *state.State, key string) {
+	find := func(s *state.State) (trace.Object, bool) {
+		if s == nil {
+			return trace.Object{}, false
+		}
+		for _, it := range s.Store.Items {
+			if s.Text(it.Key) == key {
+				return s.Recorder().Object(it.Object), true
+			}
+		}
+		return trace.Object{}, false
+	}
+	name := plain.Replace(shortName(c.s, key))
+	z := math.Min(14, r.h()-3)
+	z = math.Max(z, 12)
+	now, ok := find(s)
+	was, had := find(last)
+	switch {
+	case ok:
+		edge, width := BodyEdge, 1.0
+		if last != nil && (!had || was.RV != now.RV || was.UID != now.UID) {
+			edge, width = Text, 2
+		}
+		c.box(r.x0, r.y0, r.w(), r.h(), 0, Body, edge, width)
+		c.fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, Middle, Text, bold(name), code("@"+now.RV, z-1))
+	case had:
+		c.box(r.x0, r.y0, r.w(), r.h(), 0, None, Neutral, 1.5).Dash = [2]float64{4, 3}
+		c.fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, Middle, Text3, Run{Text: "✕ ", Bold: true, Ink: Err}, norm(name))
+	default:
+		c.line(r.cx()-8, r.cy(), r.cx()+8, r.cy(), Line, 2)
+	}
+}
+
+// shortName is the name of an object key as the state prints it.
+func shortName(s *state.State, key string) string {
+	for _, it := range slices.Concat(s.Store.Items, s.Server.Objects.Items) {
+		if s.Text(it.Key) == key {
+			return s.Name(it.Key)
+		}
+	}
+	for i := len(key) - 1; i >= 0; i-- {
+		if key[i] == '/' {
+			return key[i+1:]
+		}
+	}
+	return key
+}
+
+// noteGlyphs stand for OnAdd, OnUpdate and OnDelete where there is no room for words.
+var noteGlyphs = map[uint8]string{trace.NoteAdd: "＋", trace.NoteUpdate: "Δ", trace.NoteDelete: "✕"}
+
+// frameNotes lists what a pop told the handler; what the handler was called with already is
+// strong. It returns how many calls are left for the pops that follow.
+func (c *canvas) frameNotes(r rect4, notes []state.Note, told int) int {
+	pitch, z := 17.0, 13.0
+	if c.sm {
+		pitch, z = 15, 12
+	}
+	most := max(1, int((r.h()-b2f(!c.sm)*22)/pitch))
+	line := 0
+	for i, n := range notes {
+		line++
+		y := r.y0 + pitch*float64(line) - 2
+		if line == most && len(notes) > most {
+			c.words(r.cx(), y, z, Middle, Text2, norm(c.msg("stage.more.items", "n", number(len(notes)-i))))
+			return told - len(notes) + i
+		}
+		ink := Text3
+		if told > 0 {
+			ink = Text
+		}
+		told--
+		name, key := noteName(n), c.name(n.Key)
+		texts := []string{name + " " + key, noteGlyphs[n.Kind] + " " + key}
+		if n.Flags&trace.NoteUnknown != 0 {
+			texts = []string{name + " DFSU " + key, noteGlyphs[n.Kind] + " DFSU " + key, noteGlyphs[n.Kind] + " " + key}
+		}
+		if full := texts[0]; !c.sm && TextWidth(full, z, ink == Text, false) > r.w() {
+			c.words(r.cx(), y, z, Middle, ink, Run{Text: name, Bold: ink == Text})
+			c.words(r.cx(), y+pitch, z, Middle, ink, Run{Text: full[len(name)+1:], Bold: ink == Text})
+			line++
+			continue
+		}
+		text := texts[len(texts)-1]
+		for _, t := range slices.Backward(texts) { // the longest that has room
+			if TextWidth(t, z, ink == Text, false) <= r.w() {
+				text = t
+			}
+		}
+		c.fitted(r.cx(), y, z, r.w(), Middle, ink, Run{Text: text, Bold: ink == Text})
+	}
+	return told
+}
+
+// listLeft reports whether a part of a list is still in the FIFO that is handed over piece
+// by piece.
+func listLeft(s *state.State) bool {
+	c := &canvas{s: s}
+	if c.fifoKind() == "atomic" {
+		return false
+	}
+	for _, l := range c.lots() {
+		for _, d := range l.deltas {
+			if !l.out && (d.Type == trace.DeltaReplaced || d.Unknown) {
+				return true
+			}
+		}
+	}
+	return false
+}
