@@ -34,7 +34,7 @@ type Asked struct {
 }
 
 // reach is how many events back the margins look: a longer past is not in sight anyway.
-const reach = 4000
+const reach = 2000
 
 // call is an event at its place in the source.
 type call struct {

@@ -9,16 +9,18 @@ import (
 )
 
 // weights say how telling an op is among the others of its step: what changes where a key
-// goes before what carries it there, the surprise before the rule.
+// goes before what carries it there, the surprise before the rule. Of two that tell as much
+// the later one is meant.
 var weights = map[trace.Op]int{
 	trace.Crash: 99, trace.QueueStray: 90, trace.QueueShut: 80, trace.QueueDropped: 75, trace.StoreTouch: 70,
 	trace.HeapIgnored: 65, trace.HeapEarlier: 64, trace.HeapNow: 47,
-	trace.QueueAdd: 60, trace.QueueDone: 58, trace.QueueGet: 56, trace.QueueBlocked: 54,
-	trace.LimitForget: 50, trace.LimitWhen: 48, trace.HeapAdd: 46, trace.HeapDue: 45,
+	trace.LimitWhen: 60, trace.HeapAdd: 59,
+	trace.QueueAdd: 58, trace.QueueDone: 58, trace.QueueGet: 58, trace.QueueBlocked: 58,
+	trace.LimitForget: 50, trace.HeapDue: 48,
 	trace.WorkerRead:  44,
 	trace.FIFOReplace: 42, trace.FIFOSkip: 41, trace.FIFOPush: 40, trace.FIFOMark: 39, trace.StoreDel: 38, trace.StorePut: 37,
 	trace.FIFOBegin: 35, trace.ReflEvent: 34, trace.ReflClosed: 33,
-	trace.HandlerAdd: 30, trace.HandlerDel: 30, trace.NoteSynced: 29, trace.NoteTake: 28, trace.NotePush: 27,
+	trace.HandlerAdd: 30, trace.HandlerDel: 30, trace.NoteSynced: 28, trace.NoteTake: 28, trace.NotePush: 27,
 	trace.ServerDel: 26, trace.ServerPut: 25, trace.ServerCompact: 24,
 	trace.IndexAdd: 22, trace.IndexDel: 22, trace.ReflListed: 20, trace.ReflWatch: 19, trace.ReflList: 18, trace.ReflWatchUp: 17,
 	trace.FIFOSynced: 14, trace.WorkerEnd: 13, trace.NoteDone: 12, trace.ReflArm: 11, trace.FIFOEnd: 10, trace.ServerLink: 9,
@@ -27,7 +29,7 @@ var weights = map[trace.Op]int{
 
 // inView are the parts, by the first word of an op's name, that a view is about.
 var inView = map[string][]string{
-	"workqueue": {"queue"},
+	"workqueue": {"queue", "heap", "limiter"},
 	"heap":      {"heap", "limiter"},
 	"tree":      {"heap"},
 	"store":     {"store", "index"},

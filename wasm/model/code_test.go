@@ -178,6 +178,29 @@ func TestEveryStepOfEveryLessonHasItsCode(t *testing.T) {
 	}
 }
 
+// A step of several calls is about the one that tells most, and of two alike about the last.
+func TestAStepIsAboutItsMostTellingEvent(t *testing.T) {
+	for _, test := range []struct {
+		lesson string
+		step   int
+		want   string
+	}{
+		{"S05", 1, "k := q.take(at)"},                       // Add a, and W1 Gets it
+		{"S42", 2, "d := min(l.max, doubled(l.base, n-1))"}, // b fails: it waits so long
+		{"S27", 4, "n := l.mail.pop()"},                     // one call ends, and slow gets p1@11
+		{"S26", 5, "l.synced = true"},                       // slow has returned from the last of the list
+		{"S32", 8, "q.push(at)"},                            // an event goes through the whole pipeline
+		{"S22", 2, "f.tape.push(Delta[O]{Type: SyncAll})"},  // a resync
+	} {
+		l := scenarios.Find(test.lesson)
+		_, line := lesson(t, test.lesson, l.Engines[len(l.Engines)-1])
+		c := line.Code(test.step, Asked{Source: core.Read(), View: l.View})
+		if got := strings.TrimSpace(c.Func.Lines[c.Line]); got != test.want {
+			t.Errorf("%s, step %d (%s) lights %q, want %q", test.lesson, test.step, line.Step(test.step).Label, got, test.want)
+		}
+	}
+}
+
 func TestNothingIsLitWhileTimePasses(t *testing.T) {
 	s := played(t, sim.Config{Engine: "workqueue"}, "Add a; run until t=3s; Add a")
 	line := s.Branch().Line

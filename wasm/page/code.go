@@ -163,30 +163,32 @@ func (p *Page) codeRow(c model.Code, r model.Row) app.UI {
 	return row.Class(class).Body(body...)
 }
 
-// codeMarksMax bounds the keys in the margin of one line.
-const codeMarksMax = 2
+// Of the margin of one line: how many steps it names, and how many keys of a step.
+const (
+	marksMax    = 2
+	markKeysMax = 3
+)
 
-// codeMarks says whose calls ended at a line: "a, step 4 (×10)".
+// codeMarks says whose calls ended at a line: "a, step 4 ×10"; "p1 p2, step 3".
 func (p *Page) codeMarks(c model.Code, line int) string {
 	var said []string
-	more := 0
-	for _, m := range c.Marks {
-		if m.Line != line {
+	for i := 0; i < len(c.Marks); {
+		m := c.Marks[i]
+		var keys []string
+		for ; i < len(c.Marks) && c.Marks[i].Line == m.Line && c.Marks[i].Step == m.Step && c.Marks[i].Times == m.Times; i++ {
+			keys = append(keys, middle(shown(p.player.line.Head().Name(c.Marks[i].Key)), 14))
+		}
+		if m.Line != line || len(said) == marksMax {
 			continue
 		}
-		if len(said) == codeMarksMax {
-			more++
-			continue
+		if more := len(keys) - markKeysMax; more > 0 {
+			keys = append(keys[:markKeysMax], p.t("code.more", "n", strconv.Itoa(more)))
 		}
-		key, times := "code.mark", strconv.Itoa(m.Times)
+		key := "code.mark"
 		if m.Times > 1 {
 			key = "code.marks"
 		}
-		name := middle(shown(p.player.line.Head().Name(m.Key)), 14)
-		said = append(said, p.t(key, "key", name, "n", strconv.Itoa(m.Step), "times", times))
-	}
-	if more > 0 {
-		said = append(said, p.t("code.more", "n", strconv.Itoa(more)))
+		said = append(said, p.t(key, "key", strings.Join(keys, " "), "n", strconv.Itoa(m.Step), "times", strconv.Itoa(m.Times)))
 	}
 	return strings.Join(said, p.t("code.and"))
 }
