@@ -12,7 +12,7 @@ import (
 // Step shows what happens, and the score counts only answers that were given.
 type ask struct {
 	open     bool
-	answered map[int]string // step → the option that was picked
+	answered map[int]int // step → place of the option that was picked, 1 is the right one
 	right    int
 }
 
@@ -29,7 +29,7 @@ func (p *Page) gateAhead() *scenarios.Gate {
 // none, it is open already, or it was answered before.
 func (p *Page) asks() bool {
 	g := p.gateAhead()
-	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" || p.compared() != nil || p.ask.answered[p.player.step+1] != "" {
+	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" || p.compared() != nil || p.ask.answered[p.player.step+1] != 0 {
 		return false
 	}
 	p.ask.open = true
@@ -37,29 +37,18 @@ func (p *Page) asks() bool {
 	return true
 }
 
-// options are the answers in an order of their own, the same for every reader and language.
-func (p *Page) options(g *scenarios.Gate) []string {
-	order := g.Order()
-	texts := p.player.lesson.Options(p.lang(), g.ID)
-	out := make([]string, len(order))
-	for i, j := range order {
-		out[i] = texts[j]
-	}
-	return out
-}
-
 // answer takes an option, says at once whether it is right, and shows the step.
-func (p *Page) answer(option string) {
+func (p *Page) answer(option int) {
 	g := p.gateAhead()
 	if g == nil || !p.ask.open {
 		return
 	}
 	if p.ask.answered == nil {
-		p.ask.answered = map[int]string{}
+		p.ask.answered = map[int]int{}
 	}
 	p.ask.open = false
-	p.ask.answered[p.player.step+1] = option
-	if option == p.player.lesson.Options(p.lang(), g.ID)[0] {
+	p.ask.answered[p.player.step+1] = option + 1
+	if option == 0 {
 		p.ask.right++
 	}
 	p.goTo(p.player.step + 1)
@@ -69,13 +58,13 @@ func (p *Page) answer(option string) {
 func (p *Page) question() app.UI {
 	g := p.gateAhead()
 	if p.ask.open && g != nil {
-		options := p.options(g)
+		order, texts := g.Order(), p.player.lesson.Options(p.lang(), g.ID)
 		return app.Div().Class("ask").Role("group").Aria("label", p.t("ask.title")).Body(
 			app.P().Body(app.B().Text("◆ "+p.player.lesson.Text(p.lang(), g.ID))),
-			app.Div().Class("tools").Body(app.Range(options).Slice(func(i int) app.UI {
-				o := options[i]
-				return app.Button().Type("button").DataSet("answer", strconv.Itoa(i+1)).Body(app.Small().Text(strconv.Itoa(i+1)+" "), app.Text(o)).
-					OnClick(func(app.Context, app.Event) { p.answer(o) }, app.EventScope(g.ID, o))
+			app.Div().Class("tools").Body(app.Range(order).Slice(func(i int) app.UI {
+				o := order[i]
+				return app.Button().Type("button").DataSet("answer", strconv.Itoa(i+1)).Body(app.Small().Text(strconv.Itoa(i+1)+" "), app.Text(texts[o])).
+					OnClick(func(app.Context, app.Event) { p.answer(o) }, app.EventScope(g.ID, strconv.Itoa(o)))
 			})),
 			app.P().Class("quiet").Text(p.t("ask.skip")),
 		)
@@ -83,18 +72,31 @@ func (p *Page) question() app.UI {
 	if p.player == nil || p.player.run == nil || p.hash.Page != "lesson" {
 		return app.Div().Class("ask").Hidden(true)
 	}
-	picked := p.ask.answered[p.player.step]
+	picked := p.ask.answered[p.player.step] - 1
 	gate := p.player.run.Steps[p.player.step].Gate
-	if picked == "" || gate == nil {
+	if picked < 0 || gate == nil {
 		return app.Div().Class("ask").Hidden(true)
 	}
-	verdict := p.t("ask.right")
-	if best := p.player.lesson.Options(p.lang(), gate.ID)[0]; picked != best {
-		verdict = p.t("ask.wrong", "answer", best)
+	return app.Div().Class("ask done").Role("status").Body(p.verdict(gate, picked)...)
+}
+
+// verdict is what came of an answer: right or not, why, and how many were.
+func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
+	l := p.player.lesson
+	texts := l.Options(p.lang(), g.ID)
+	said := app.B().Text(p.t("ask.right") + " ")
+	if picked != 0 {
+		said = app.B().Text(p.t("ask.wrong", "answer", texts[0]) + " ")
 	}
-	return app.Div().Class("ask done").Role("status").Body(
-		app.P().Body(app.B().Text(verdict+" "), app.Span().Class("quiet").Text(p.t("ask.score", "n", strconv.Itoa(p.ask.right), "of", strconv.Itoa(len(p.ask.answered))))),
-	)
+	score := app.Span().Class("quiet").Text(p.t("ask.score", "n", strconv.Itoa(p.ask.right), "of", strconv.Itoa(len(p.ask.answered))))
+	out := []app.UI{app.P().Body(said, score)}
+	if why := l.Why(p.lang(), g.ID, picked); why != "" && picked != 0 {
+		out = append(out, app.P().Class("why").Body(append([]app.UI{app.Em().Text(p.t("ask.not", "answer", texts[picked]) + " ")}, rich(why)...)...))
+	}
+	if why := l.Why(p.lang(), g.ID, 0); why != "" {
+		out = append(out, app.P().Class("why").Body(rich(why)...))
+	}
+	return out
 }
 
 // questionOn is the question where the layout has room for it: over the side column of the
@@ -113,8 +115,8 @@ func (p *Page) askKey(k string) bool {
 		return false
 	}
 	n := int(k[0] - '1')
-	if options := p.options(g); n < len(options) {
-		p.answer(options[n])
+	if order := g.Order(); n < len(order) {
+		p.answer(order[n])
 	}
 	return true
 }

@@ -60,6 +60,7 @@ func (p *Page) goTo(n int) {
 	p.motion.stop()
 	pl.Seek(n)
 	p.save()
+	p.reached()
 	p.drawScrubber()
 	switch n {
 	case was + 1:
@@ -136,7 +137,7 @@ func waits(d time.Duration) string {
 }
 
 func (p *Page) transport() []app.UI {
-	if p.hash.Page == "home" || (p.player == nil && p.live == nil) {
+	if !p.hash.Stage() || (p.player == nil && p.live == nil) {
 		return []app.UI{app.Div().Class("buttons"), p.scrubber()}
 	}
 	stepName, skip := p.t("page.step"), ""
@@ -319,7 +320,7 @@ func scrubHeight(layout string) float64 {
 
 func (p *Page) drawScrubber() {
 	el := element(scrubID)
-	if !el.Truthy() || p.hash.Page == "home" {
+	if !el.Truthy() || !p.hash.Stage() {
 		return
 	}
 	width := el.Get("clientWidth").Float()

@@ -10,7 +10,7 @@ import (
 // Hash is all the state a link carries. The zero value is the home page in the reader's
 // own language and theme. This file alone reads and writes location.hash.
 type Hash struct {
-	Page      string // "home", "lesson", "play", "live", "trace"
+	Page      string // "home", "course", "gallery", "lesson", "play", "live", "trace"
 	Lesson    string // s
 	Step      int    // 0 is before the first
 	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
@@ -30,7 +30,7 @@ type Hash struct {
 }
 
 var (
-	pages   = []string{"home", "lesson", "play", "live", "trace"}
+	pages   = []string{"home", "course", "gallery", "lesson", "play", "live", "trace"}
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
 	themes  = []string{"", "light", "dark"}
@@ -94,6 +94,11 @@ func Parse(hash string) (h Hash, problems []string) {
 		h.Embed = true
 	}
 	return h, problems
+}
+
+// Stage reports whether the page has a stage: the others are for reading.
+func (h Hash) Stage() bool {
+	return h.Page == "lesson" || h.Page == "play" || h.Page == "live" || h.Page == "trace"
 }
 
 // maxValue bounds one value of a link, in bytes.

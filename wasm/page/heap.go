@@ -12,7 +12,7 @@ import (
 // hasHeap reports whether anything was ever put off in what is shown.
 func (p *Page) hasHeap() bool {
 	s := p.shown()
-	return p.hash.Page != "home" && s != nil && (p.part() == scene.Tree || p.part() == scene.Heap || s.Walked(trace.HeapAdd))
+	return p.hash.Stage() && s != nil && (p.part() == scene.Tree || p.part() == scene.Heap || s.Walked(trace.HeapAdd))
 }
 
 // toggleTree shows the heap as array and tree, or again what was shown without.

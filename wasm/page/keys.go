@@ -44,7 +44,7 @@ var keyboard = []shortcut{
 }
 
 // playing reports whether there is a picture with a playhead.
-func (p *Page) playing() bool { return p.hash.Page != "home" && (p.player != nil || p.live != nil) }
+func (p *Page) playing() bool { return p.hash.Stage() && (p.player != nil || p.live != nil) }
 
 // key looks a key up in the map. Nothing is taken from a field, from a browser's own
 // combination, or from a button that the key presses.

@@ -75,7 +75,7 @@ const waitMs = 450
 // Backwards it shows the same moves reversed, at twice the speed.
 func (p *Page) between(from, to *state.State, events int, wait time.Duration, back bool) {
 	finish := func() { p.draw(); p.played() }
-	if p.reduced || p.player == nil || !p.started || p.hash.Page == "home" {
+	if p.reduced || p.player == nil || !p.started || !p.hash.Stage() {
 		finish()
 		return
 	}
@@ -122,7 +122,7 @@ func (p *Page) between(from, to *state.State, events int, wait time.Duration, ba
 
 // draw paints the state that is shown, once.
 func (p *Page) draw() {
-	if p.hash.Page == "home" || p.motion.draw != nil {
+	if !p.hash.Stage() || p.motion.draw != nil {
 		return
 	}
 	s := p.shown()

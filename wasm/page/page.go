@@ -45,8 +45,10 @@ type Page struct {
 	ask     ask
 	share   share
 	file    *opened // the reader's own
-	scroll  float64 // of the state table
 	code    codePanel
+	done    *progress // nil until it is needed
+	find    string    // what the course is searched for
+	scroll  float64   // of the state table
 
 	scrubShapes []scene.Shape // of the scrubber, for hits
 	scrubFrom   int           // the step before its first cell
@@ -327,7 +329,7 @@ func (p *Page) layout() string {
 // places, so that the stage element stays the same one for good.
 func (p *Page) Render() app.UI {
 	class := "app " + p.layout()
-	playing := p.hash.Page != "home"
+	playing := p.hash.Stage()
 	if playing && p.layout() == "wide" {
 		class += " fixed"
 	}
@@ -341,13 +343,14 @@ func (p *Page) Render() app.UI {
 	return app.Div().Class(class).DataSet("page", p.hash.Page).Body(
 		p.top(),
 		p.message(),
-		app.Main().Class("home").Hidden(playing).Body(p.home(!playing)...),
+		app.Main().Class(shelfClass(p.hash.Page)).Hidden(playing).Body(p.shelf()...),
 		app.Main().Class("player").Hidden(!playing).Body(
 			app.Div().Class("head").Body(p.head()...),
 			app.Div().ID(stageID).Class("stage").Aria("hidden", true).
 				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
 				On("pointerdown", p.pointerDown).On("pointerup", p.pointerUp),
 			p.questionOn("phone"),
+			p.endOn("phone"),
 			app.Aside().Class("side").Aria("label", p.t("page.side")).Body(p.side()...),
 			app.Div().Class("transport").Body(p.transport()...),
 		),
@@ -375,7 +378,7 @@ func (p *Page) top() app.UI {
 	switch {
 	case p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil:
 		where = p.t("track." + p.player.lesson.Track)
-		badge = p.t("page.verified", "version", scenarios.ClientGo)
+		badge = p.badge()
 		if p.hash.File {
 			where, badge = shown(p.file.name), ""
 		}
@@ -404,7 +407,7 @@ func (p *Page) top() app.UI {
 		app.Span().Class("where").Text(where),
 		app.Nav().Aria("label", p.t("page.nav")).Body(
 			app.Span().Class("badge").Hidden(badge == "").Text(badge),
-			app.Span().Class("far").Body(nav("home", p.t("page.lessons"))),
+			app.Span().Class("far").Body(nav("course", p.t("page.lessons"))),
 			app.Span().Class("far").Body(nav("play", p.t("page.playground"))),
 			app.Span().Class("far").Body(nav("live", p.t("page.live"))),
 			p.shareButton(),

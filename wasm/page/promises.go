@@ -85,7 +85,7 @@ func (p *Page) stepOf(seq uint64) int {
 // warnings are forgotten calls: they break no promise.
 func (p *Page) warnings() app.UI {
 	s := p.shown()
-	if s == nil || p.hash.Page == "live" || p.hash.Page == "home" {
+	if s == nil || p.hash.Page == "live" || !p.hash.Stage() {
 		return app.Section().Hidden(true)
 	}
 	var rows []app.UI

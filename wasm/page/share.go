@@ -136,7 +136,7 @@ func (p *Page) saveScenario() {
 
 // shareButton stands in the header, and in an embed beside the scrubber.
 func (p *Page) shareButton() app.UI {
-	off := p.hash.Page == "home" || p.shown() == nil
+	off := !p.hash.Stage() || p.shown() == nil
 	return app.Button().Type("button").DataSet("act", "share").Hidden(off).Text(p.t("share.open")).OnClick(func(app.Context, app.Event) { p.openShare() })
 }
 

@@ -1,0 +1,77 @@
+package page
+
+import (
+	"strconv"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// badge is in the header: against which client-go this lesson has held, on this engine, as
+// core/conformance has written it down. Nothing when it has not.
+func (p *Page) badge() string {
+	proof, ok := p.player.lesson.Verified(p.player.engine)
+	if !ok {
+		return ""
+	}
+	return p.t("page.verified", "version", proof.Version)
+}
+
+// about is where the lesson comes from: sources, what to know first, what was compared.
+func (p *Page) about() app.UI {
+	l := p.player.lesson
+	out := []app.UI{app.H2().Text(p.t("page.sources")), app.Ul().Class("links").Body(app.Range(l.Sources).Slice(func(i int) app.UI {
+		return app.Li().Body(sourceLink(l.Sources[i]))
+	}))}
+	if proof, ok := l.Verified(p.player.engine); ok {
+		out = append(out, app.P().Class("proof").Text(p.t("page.proof", "version", proof.Version, "n", strconv.Itoa(proof.Compared))))
+	} else {
+		why := l.Unverified
+		if why == "" {
+			why = p.t("page.unverified")
+		}
+		out = append(out, app.P().Class("proof").Text(why))
+	}
+	if before := l.Before(); len(before) > 0 {
+		out = append(out, app.H2().Text(p.t("course.before")), app.Ul().Class("links").Body(app.Range(before).Slice(func(i int) app.UI {
+			return app.Li().Body(p.lessonAnchor(before[i]))
+		})))
+	}
+	return app.Section().Class("about").Body(out...)
+}
+
+// sourceLink opens elsewhere, and that page learns nothing of this one.
+func sourceLink(source string) app.UI {
+	url, ok := scenarios.SourceURL(source)
+	if !ok {
+		return app.Text(source)
+	}
+	return app.A().Href(url).Target("_blank").Rel("noopener noreferrer").Text(source)
+}
+
+func (p *Page) lessonAnchor(l *scenarios.Lesson) app.UI {
+	return app.A().Href(p.link(Hash{Page: "lesson", Lesson: l.ID})).Text(l.Number + " " + l.Text(p.lang(), "title"))
+}
+
+// endOn is what stands at the end of a lesson: it is done, and this comes next. The layout
+// has its place for it where it has the questions.
+func (p *Page) endOn(layout string) app.UI {
+	pl := p.player
+	if p.layout() != layout || p.hash.Page != "lesson" || pl == nil || pl.lesson == nil || pl.step == 0 || pl.step < pl.line.Last() || pl.playing {
+		return app.Div().Class("end").Hidden(true)
+	}
+	all, n := scenarios.InOrder(), 0
+	for _, l := range all {
+		if p.progress().has(l.ID) {
+			n++
+		}
+	}
+	body := []app.UI{app.P().Body(app.B().Text("✓ "+p.t("course.done")+" "), app.Span().Class("quiet").Text(p.t("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))))}
+	if next := scenarios.Next(pl.lesson); next != nil {
+		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.link(Hash{Page: "lesson", Lesson: next.ID})).Body(
+			app.Span().Body(app.Small().Text(p.t("course.next")), app.Text(next.Number+" "+next.Text(p.lang(), "title"))), icon("step")))
+	} else {
+		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.link(Hash{Page: "course"})).Body(app.Span().Text(p.t("page.lessons")), icon("step")))
+	}
+	return app.Div().Class("end").Body(body...)
+}

@@ -1,0 +1,100 @@
+package page
+
+import (
+	"strconv"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// shelf is what the pages without a stage show.
+func (p *Page) shelf() []app.UI {
+	switch p.hash.Page {
+	case "home":
+		return p.home()
+	case "course":
+		return p.course()
+	case "gallery":
+		return p.gallery()
+	}
+	return nil
+}
+
+func shelfClass(page string) string {
+	if page == "course" || page == "gallery" {
+		return "home " + page
+	}
+	return "home"
+}
+
+// onHome is how many lessons of a track the front page lists; the course has all.
+const onHome = 8
+
+// home is the front page: the question, a picture, the first lessons, your own.
+func (p *Page) home() []app.UI {
+	all := scenarios.InOrder()
+	first := all[0]
+	p.later(p.drawHero)
+	track := func(name string) app.UI {
+		items := []app.UI{app.H2().Text(p.t("track." + name))}
+		for _, l := range all {
+			if l.Track == name && len(items) <= onHome {
+				items = append(items, p.row(l))
+			}
+		}
+		return app.Div().Body(items...)
+	}
+	own := func(page, title, sub string, args ...string) app.UI {
+		return app.A().Href(p.link(Hash{Page: page})).DataSet("to", page).Body(app.B().Text(title), app.Br(), app.Span().Text(p.t(sub, args...)))
+	}
+	return []app.UI{
+		app.Div().Body(
+			app.H1().Text(p.t("home.title")),
+			app.P().Class("lead").Text(p.t("home.lead")),
+			app.P().Class("sub").Text(p.t("home.sub", "version", scenarios.ClientGo)),
+			app.A().Class("go").Href(p.link(Hash{Page: "lesson", Lesson: first.ID})).Body(app.Span().Text(first.Text(p.lang(), "title")), icon("step")),
+			app.P().Class("quiet").Style("margin", "0").Text(p.t("home.first", "n", first.Number)),
+		),
+		app.Div().Class("hero").ID("hero").Aria("hidden", true),
+		app.Div().Class("cols").Body(
+			track("workqueue"), track("informer"),
+			app.Div().Class("own").Body(
+				app.H2().Text(p.t("page.lessons")),
+				own("course", p.t("course.title"), "home.course", "n", strconv.Itoa(len(all))),
+				own("gallery", p.t("gallery.title"), "home.gallery"),
+				app.H2().Text(p.t("home.own")),
+				own("play", p.t("page.playground"), "home.playground"),
+				own("live", p.t("page.live"), "home.live"),
+				p.fileChooser(), app.P().Class("quiet").Text(p.t("file.hint")),
+			),
+		),
+	}
+}
+
+// row is a lesson in a list: where in the picture it happens, its number, its question.
+func (p *Page) row(l *scenarios.Lesson) app.UI {
+	a := app.A().Href(p.link(Hash{Page: "lesson", Lesson: l.ID})).DataSet("lesson", l.ID).Body(
+		glyph(l), app.B().Text(l.Number), app.Span().Text(l.Text(p.lang(), "question")), p.tick(l))
+	return a
+}
+
+// tick marks a lesson that is done.
+func (p *Page) tick(l *scenarios.Lesson) app.UI {
+	if !p.progress().has(l.ID) {
+		return app.Span().Class("tick")
+	}
+	return app.Span().Class("tick").Role("img").Aria("label", p.t("course.done")).Text("✓")
+}
+
+// drawHero draws the home page's picture: a pipeline caught in the middle of its work.
+func (p *Page) drawHero() {
+	el := element("hero")
+	if !el.Truthy() {
+		return
+	}
+	s := heroState()
+	v := scene.View{Layout: scene.Pipeline, Part: scene.All, Text: p.t, Now: s.At}
+	w, h := v.Layout.Size()
+	el.Call("replaceChildren", svg(scene.Build(s, v), w, h, p.palette(), "hero"))
+}

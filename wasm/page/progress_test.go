@@ -1,0 +1,63 @@
+package page
+
+import (
+	"testing"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+func TestProgressIsKeptAsText(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                       "",
+		"bookmark:1/2":           "bookmark:1/2",
+		"bookmark:9/2":           "bookmark:0/0",
+		"bookmark:-1/2":          "bookmark:0/0",
+		"bookmark":               "bookmark:0/0",
+		"S15:1/1 nothing:1/1":    "",
+		"<b>:1/1 :/ ::: //":      "",
+		"same-name:0/1 bookmark": "bookmark:0/0 same-name:0/1",
+	} {
+		if got := readProgress(text).String(); got != want {
+			t.Errorf("readProgress(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTheBetterResultOfALessonCounts(t *testing.T) {
+	p := readProgress("")
+	for _, c := range []struct {
+		s    score
+		want bool
+	}{{score{0, 0}, true}, {score{0, 2}, true}, {score{1, 2}, true}, {score{1, 2}, false}, {score{1, 1}, false}, {score{2, 2}, true}} {
+		if got := p.finish("bookmark", c.s); got != c.want {
+			t.Errorf("finish(%v) = %t, want %t", c.s, got, c.want)
+		}
+	}
+	if got := p.String(); got != "bookmark:2/2" {
+		t.Errorf("the best is %q, want bookmark:2/2", got)
+	}
+}
+
+func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
+	for query, want := range map[string]string{
+		"RESYNC REPAIRS": "resync-repairs-nothing",
+		"s02":            "dirty-and-processing",
+		"One KEY, in":    "dirty-and-processing",
+		"k/k#27784":      "touching-the-cache",
+		"碰了缓存":           "touching-the-cache",
+		"  watch CLOSE ": "watch-ends",
+	} {
+		found := false
+		for _, l := range scenarios.List() {
+			found = found || l.ID == want && matches(l, query)
+		}
+		if !found {
+			t.Errorf("%q does not find %s", query, want)
+		}
+	}
+	for _, l := range scenarios.List() {
+		if !matches(l, "") || matches(l, "no lesson says this") {
+			t.Errorf("%s: an empty search finds it: %t; another: %t", l.ID, matches(l, ""), matches(l, "no lesson says this"))
+		}
+	}
+}
