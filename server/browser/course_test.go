@@ -1,0 +1,91 @@
+//go:build browser
+
+package browser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// walkToTheEnd steps through the lesson that is open.
+func walkToTheEnd(p *Page) {
+	p.T.Helper()
+	p.Ready()
+	for step := 1; step <= 20; step++ {
+		if Eval[bool](p, "document.querySelector('[data-act=step]').disabled") {
+			return
+		}
+		p.Click("step")
+		p.Wait(fmt.Sprintf("location.hash.includes('step=%d')", step))
+	}
+	p.T.Error("the lesson does not end after 20 steps")
+}
+
+func TestALessonLeadsToTheNextAndTheCourseRemembersIt(t *testing.T) {
+	site := Serve(t)
+	p := Open(t, site.URL+"/#s=bookmark&lang=en&predict=0", Options{ReducedMotion: true})
+	walkToTheEnd(p)
+	if text := Eval[string](p, "document.querySelector('.end:not([hidden])').innerText"); !strings.Contains(text, "1 of ") || !strings.Contains(text, "S43") {
+		t.Errorf("at the end stands %q, want how many are done, and S43 next", text)
+	}
+	p.Click("next")
+	p.Wait("location.hash.includes('s=too-early')")
+
+	Eval[bool](p, "(location.hash = 'p=course&lang=en') !== ''")
+	p.Wait("document.querySelector('[data-role=progress]')?.innerText.startsWith('1 of ')")
+	if n := Eval[int](p, "document.querySelectorAll('.course li .tick[role=img]').length"); n != 1 {
+		t.Errorf("%d lessons are ticked, want 1", n)
+	}
+
+	// A search finds in any case; what finds nothing says so.
+	search := func(q string) {
+		Eval[bool](p, "(() => { const f = document.getElementById('find'); f.value = '"+q+"'; return f.dispatchEvent(new Event('input')) })()")
+	}
+	search("WATCH CLOSE")
+	p.Wait("document.querySelectorAll('.course li').length === 1")
+	if id := Eval[string](p, "document.querySelector('.course li a').dataset.lesson"); id != "watch-ends" {
+		t.Errorf("the search found %s, want watch-ends", id)
+	}
+	search("<b>nothing</b>")
+	p.Wait("document.querySelectorAll('.course li').length === 0 && document.querySelector('.course [role=status]').innerText.includes('<b>nothing</b>')")
+	search("")
+
+	p.Click("forget")
+	p.Wait("document.querySelector('[data-role=progress]').innerText.startsWith('0 of ')")
+	if kept := Eval[string](p, "localStorage.getItem('informerscope.done') ?? 'none'"); kept != "none" {
+		t.Errorf("after the reset the browser keeps %q", kept)
+	}
+}
+
+func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=touching-the-cache&lang=en", Options{ReducedMotion: true})
+	p.Ready()
+	got := Eval[string](p, "[...document.querySelectorAll('.about .links a[target=_blank]')].map(a => a.rel + ' ' + a.href).join('\\n')")
+	if want := "noopener noreferrer https://github.com/kubernetes/kubernetes/issues/27784"; !strings.Contains(got, want) || strings.Count(got, "noopener") != 4 {
+		t.Errorf("the sources are\n%s\nwant 4 of them, with %q", got, want)
+	}
+	if badge := Eval[string](p, "document.querySelector('.top .badge').innerText"); badge != "verified against client-go v0.37.2" {
+		t.Errorf("the badge says %q", badge)
+	}
+}
+
+func TestTheGalleryDrawsEveryLesson(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=gallery&lang=zh", Options{})
+	p.Wait("document.querySelectorAll('.cards a').length > 35 && [...document.querySelectorAll('.cards .still')].every(e => e.querySelector('svg *'))")
+	if wide := Eval[bool](p, "document.documentElement.scrollWidth > innerWidth"); wide {
+		t.Error("the gallery is wider than the window")
+	}
+}
+
+func TestAnAnswerIsExplained(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=watch-ends&step=2&lang=en", Options{ReducedMotion: true})
+	p.Ready()
+	p.Click("step")
+	p.Wait("document.querySelectorAll('.ask:not([hidden]) [data-answer]').length === 3")
+	Eval[bool](p, "[...document.querySelectorAll('.ask:not([hidden]) [data-answer]')].find(b => b.innerText.includes('to be sure')).click() ?? true")
+	p.Wait("document.querySelectorAll('.ask.done:not([hidden]) .why').length === 2")
+	// In another language it is the same answer.
+	p.Click("lang")
+	p.Wait("document.querySelector('.ask.done:not([hidden])').innerText.includes('rv 20') && document.querySelector('.ask.done .why em').innerText.includes('LIST')")
+}
