@@ -376,6 +376,9 @@ func (s *State) server(e trace.Event) {
 	case trace.ServerCompact:
 		v.Compacted = max(v.Compacted, e.A)
 		return
+	case trace.ServerSkip:
+		v.RV = max(v.RV, e.A)
+		return
 	case trace.ServerLink:
 		v.Link = s.Text(e.Val)
 		return

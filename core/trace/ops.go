@@ -65,6 +65,7 @@ const (
 	ServerPut     // the API server stored the object Val under Key
 	ServerDel     // the API server deleted Key at resourceVersion A
 	ServerCompact // history up to resourceVersion A is gone
+	ServerSkip    // other resources took the API server to resourceVersion A
 	ServerLink    // the connection to the API server: Val is "up", "partition" or a fault
 
 	WorkerRead // Actor read Key from the store: A is the rv it saw, 0 is not found
@@ -181,6 +182,7 @@ var opInfos = [ops]Info{
 	ServerPut:     {Name: "server.put", A: "rv", B: "old", Val: "object", Object: true, Folds: true},
 	ServerDel:     {Name: "server.delete", A: "rv", Folds: true},
 	ServerCompact: {Name: "server.compact", A: "rv", Folds: true},
+	ServerSkip:    {Name: "server.skip", A: "rv", Folds: true},
 	ServerLink:    {Name: "server.link", Val: "link", Folds: true},
 	WorkerRead:    {Name: "worker.read", A: "rv", Val: "object", Object: true, Folds: true},
 	WorkerEnd:     {Name: "worker.end", Val: "result", Folds: true},

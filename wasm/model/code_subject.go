@@ -21,7 +21,7 @@ var weights = map[trace.Op]int{
 	trace.FIFOReplace: 42, trace.FIFOSkip: 41, trace.FIFOPush: 40, trace.FIFOMark: 39, trace.StoreDel: 38, trace.StorePut: 37,
 	trace.FIFOBegin: 35, trace.ReflEvent: 34, trace.ReflClosed: 33,
 	trace.HandlerAdd: 30, trace.HandlerDel: 30, trace.NoteSynced: 28, trace.NoteTake: 28, trace.NotePush: 27,
-	trace.ServerDel: 26, trace.ServerPut: 25, trace.ServerCompact: 24,
+	trace.ServerDel: 26, trace.ServerPut: 25, trace.ServerCompact: 24, trace.ServerSkip: 8,
 	trace.IndexAdd: 22, trace.IndexDel: 22, trace.ReflListed: 20, trace.ReflWatch: 19, trace.ReflList: 18, trace.ReflWatchUp: 17,
 	trace.FIFOSynced: 14, trace.WorkerEnd: 13, trace.NoteDone: 12, trace.ReflArm: 11, trace.FIFOEnd: 10, trace.ServerLink: 9,
 	trace.ReflState: 4, trace.FIFOInit: 3, trace.StoreRV: 3, trace.ReflRV: 2, trace.Broken: 1,
