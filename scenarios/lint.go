@@ -16,6 +16,10 @@ const (
 // Languages are those every lesson speaks.
 var Languages = []string{"en", "zh"}
 
+// NotInChinese are words for which Chinese texts keep the name that stands in the code: key,
+// queue, dirty, processing, handler, worker. Dirty is never dirt, nor old.
+var NotInChinese = []string{"脏", "队列", "键", "待处理", "处理函数", "处理器", "工作协程", "工作者"}
+
 // Lint says what makes the lesson hard to read or unfit to be shown; nil when nothing does.
 func (l *Lesson) Lint() []string {
 	var bad []string
@@ -69,6 +73,13 @@ func (l *Lesson) Lint() []string {
 	}
 	if gates == 0 {
 		say(1, "want a question to predict: ? id question => right | wrong")
+	}
+	for id, text := range l.texts["zh"] {
+		for _, word := range NotInChinese {
+			if strings.Contains(text+strings.Join(l.gates["zh"][id], " ")+strings.Join(l.whys["zh"][id], " "), word) {
+				say(1, "%s (zh) says %s; keep the name of the code", id, word)
+			}
+		}
 	}
 	for _, id := range l.Missing("zh") {
 		say(1, "no Chinese for %s", id)
