@@ -66,6 +66,7 @@
   const root = document.documentElement;
   const theme = hash.get("theme");
   if (theme && theme !== "auto") root.dataset.theme = theme;
+  else if (matchMedia("(prefers-contrast: more)").matches) root.dataset.theme = "hc";
   const lang = hash.get("lang");
   if (lang && lang !== "auto") root.lang = lang;
   if (hash.has("embed")) root.dataset.embed = "";

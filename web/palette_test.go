@@ -24,11 +24,11 @@ func TestStylesHaveTheColoursOfThePalette(t *testing.T) {
 	}
 	for name, ink := range names {
 		found := regexp.MustCompile(`--`+name+`: (#[0-9a-f]{6});`).FindAllSubmatch(css, -1)
-		if len(found) < 3 {
-			t.Errorf("app.css defines --%s %d times, want light, dark and system dark", name, len(found))
+		if len(found) != 5 {
+			t.Errorf("app.css defines --%s %d times, want light, dark, system dark, and high contrast both ways", name, len(found))
 			continue
 		}
-		for i, pal := range []scene.Palette{scene.Light(), scene.Dark(), scene.Dark()} {
+		for i, pal := range []scene.Palette{scene.Light(), scene.Dark(), scene.Dark(), scene.HighContrast(false), scene.HighContrast(true)} {
 			c := pal.Color(ink)
 			if got, want := string(found[i][1]), fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B); got != want {
 				t.Errorf("app.css --%s, block %d = %s, want %s as in scene/palette.go", name, i+1, got, want)

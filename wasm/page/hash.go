@@ -17,7 +17,7 @@ type Hash struct {
 	Engine    string
 	Compare   string // engines side by side: "all", or "classic,atomic"
 	Lang      string
-	Theme     string // "", "light", "dark"
+	Theme     string // "", "light", "dark", "hc" (high contrast)
 	Embed     bool
 	Resource  string // res: "pods", "apps/v1/deployments"
 	Namespace string // ns
@@ -27,13 +27,14 @@ type Hash struct {
 	Token     string // focus: the key whose biography is open
 	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
 	NoAsk     bool   // predict=0: questions are shown, not asked
+	Present   bool   // present=1: for a projector
 }
 
 var (
 	pages   = []string{"home", "course", "gallery", "lesson", "play", "live", "trace"}
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
-	themes  = []string{"", "light", "dark"}
+	themes  = []string{"", "light", "dark", "hc"}
 	codes   = []string{"", "0", "1"}
 	langs   = []string{"", "en", "zh"}
 )
@@ -89,7 +90,7 @@ func Parse(hash string) (h Hash, problems []string) {
 			h.Step = n
 		}
 	}
-	h.NoAsk = values["predict"] == "0"
+	h.NoAsk, h.Present = values["predict"] == "0", values["present"] == "1"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true
 	}
@@ -141,6 +142,9 @@ func (h Hash) String() string {
 	put("code", h.Code)
 	if h.NoAsk {
 		put("predict", "0")
+	}
+	if h.Present {
+		put("present", "1")
 	}
 	put("lang", h.Lang)
 	put("theme", h.Theme)

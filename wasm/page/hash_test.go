@@ -21,6 +21,7 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"#p=play&s=dirty-and-processing&step=4&if=3%3AAdd%20b%3B%20W2%20Get", Hash{Page: "play", Lesson: "dirty-and-processing", Step: 4, If: "3:Add b; W2 Get"}},
 		{"#p=lesson&s=mine&src=file", Hash{Page: "lesson", Lesson: "mine", File: true}},
 		{"#p=trace&src=file&step=7", Hash{Page: "trace", File: true, Step: 7}},
+		{"#s=x&present=1&theme=hc", Hash{Page: "lesson", Lesson: "x", Present: true, Theme: "hc"}},
 		{"#p=home&lang=auto&theme=auto&unknown=7&embed=0", Hash{Page: "home"}},
 	} {
 		got, problems := Parse(c.hash)

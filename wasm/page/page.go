@@ -54,7 +54,8 @@ type Page struct {
 	scrubFrom   int           // the step before its first cell
 
 	width, height float64
-	dark, reduced bool
+	prefs         prefs
+	reduced       bool
 	started       bool
 }
 
@@ -65,7 +66,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.measureWindow()
 	p.listen("resize", func(app.Event) { p.resized() })
 	p.listen("keydown", p.key)
-	for _, query := range []string{"(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"} {
+	for _, query := range preferences {
 		app.Window().Call("matchMedia", query).Call("addEventListener", "change", app.FuncOf(func(app.Value, []app.Value) any {
 			p.ctx.Dispatch(func(app.Context) { p.media(); p.theme(); p.draw() })
 			return nil
@@ -265,30 +266,6 @@ func (p *Page) lang() string {
 	return "en"
 }
 
-// media reads what the reader's system prefers.
-func (p *Page) media() {
-	match := func(q string) bool { return app.Window().Call("matchMedia", q).Get("matches").Bool() }
-	p.dark, p.reduced = match("(prefers-color-scheme: dark)"), match("(prefers-reduced-motion: reduce)")
-}
-
-// theme tells the style sheet which theme and language are chosen.
-func (p *Page) theme() {
-	root := app.Window().Get("document").Get("documentElement")
-	if p.hash.Theme == "" {
-		root.Call("removeAttribute", "data-theme")
-	} else {
-		root.Call("setAttribute", "data-theme", p.hash.Theme)
-	}
-	root.Set("lang", map[string]string{"zh": "zh-Hans", "en": "en"}[p.lang()])
-}
-
-func (p *Page) palette() scene.Palette {
-	if p.hash.Theme == "dark" || p.hash.Theme == "" && p.dark {
-		return scene.Dark()
-	}
-	return scene.Light()
-}
-
 func (p *Page) measureWindow() {
 	p.width, p.height = app.Window().Get("innerWidth").Float(), app.Window().Get("innerHeight").Float()
 }
@@ -421,26 +398,4 @@ func (p *Page) top() app.UI {
 			p.helpButton(),
 		),
 	)
-}
-
-func orAuto(theme string) string {
-	if theme == "" {
-		return "auto"
-	}
-	return theme
-}
-
-// nextTheme goes round: what the system says, the other one, and back.
-func (p *Page) nextTheme() {
-	switch {
-	case p.hash.Theme != "":
-		p.hash.Theme = ""
-	case p.dark:
-		p.hash.Theme = "light"
-	default:
-		p.hash.Theme = "dark"
-	}
-	p.theme()
-	p.save()
-	p.draw()
 }

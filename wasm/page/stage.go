@@ -96,7 +96,7 @@ func (s *Stage) repaint() {
 	}
 	if s.painter != nil {
 		scale, dx, dy := s.Fit()
-		s.painter.Show(s.shapes, s.pal, scale, dx, dy)
+		s.painter.Show(s.pal.Suit(s.shapes), s.pal, scale, dx, dy)
 		return
 	}
 	el := element(stageID)
@@ -126,7 +126,7 @@ func (s *Stage) At(clientX, clientY float64) (x, y float64) {
 
 // svg builds the picture as an SVG element in the colours of pal.
 func svg(shapes []scene.Shape, w, h float64, pal scene.Palette, prefix string) app.Value {
-	el := mount(still.Tree(shapes, still.Options{W: w, H: h, Inherit: true, Prefix: prefix}))
+	el := mount(still.Tree(pal.Suit(shapes), still.Options{W: w, H: h, Inherit: true, Prefix: prefix}))
 	el.Call("setAttribute", "style", still.Vars(pal))
 	el.Call("setAttribute", "aria-hidden", "true")
 	return el

@@ -16,7 +16,8 @@ type Options struct {
 	W, H  float64 // the view box; 0 is the extent of the shapes
 	Title string  // what the picture is; becomes <title>
 	Desc  string  // what it says; becomes <desc>
-	// Theme is "light", "dark", or "auto", which follows the reader's system; "" is light.
+	// Theme is "light", "dark", "hc" (high contrast), or "auto", which follows the reader's
+	// system; "" is light.
 	Theme string
 	// Bg paints the page background behind the picture.
 	Bg bool
@@ -79,6 +80,9 @@ func Tree(shapes []scene.Shape, o Options) Node {
 	}
 	d := &drawing{fixed: o.Fixed, dark: o.Theme == "dark", prefix: o.Prefix, patterns: map[string]string{}, clips: map[string]string{}}
 	body := Node{Name: "g"}
+	if o.Theme == "hc" {
+		shapes = scene.HighContrast(false).Suit(shapes)
+	}
 	for _, s := range shapes {
 		d.shape(&body, s)
 	}
@@ -107,8 +111,12 @@ func style(theme string) string {
 	switch theme {
 	case "dark":
 		return "svg{" + Vars(scene.Dark()) + "}"
+	case "hc":
+		return "svg{" + Vars(scene.HighContrast(false)) + "}"
 	case "auto":
-		return "svg{" + Vars(scene.Light()) + "}@media (prefers-color-scheme:dark){svg{" + Vars(scene.Dark()) + "}}"
+		return "svg{" + Vars(scene.Light()) + "}@media (prefers-color-scheme:dark){svg{" + Vars(scene.Dark()) + "}}" +
+			"@media (prefers-contrast:more){svg{" + Vars(scene.HighContrast(false)) + "}}" +
+			"@media (prefers-contrast:more) and (prefers-color-scheme:dark){svg{" + Vars(scene.HighContrast(true)) + "}}"
 	}
 	return "svg{" + Vars(scene.Light()) + "}"
 }
