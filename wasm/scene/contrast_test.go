@@ -36,7 +36,8 @@ func TestTwoColoursKeepApartWhatTintsDid(t *testing.T) {
 			}
 		}
 	}
-	if got := scene.Light().Suit(pairs["borders of dirty and of processing"][:]); got[0].StrokeWidth != 2 {
+	pair := pairs["borders of dirty and of processing"]
+	if got := scene.Light().Suit(pair[:]); got[0].StrokeWidth != 2 {
 		t.Error("Suit changed a shape of the light theme")
 	}
 }
