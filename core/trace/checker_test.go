@@ -138,6 +138,15 @@ func TestCheckerKnowsABrokenPromise(t *testing.T) {
 				m.emit("store", trace.StorePut, "a")
 				m.emit("store", trace.IndexAdd, "a")
 			}},
+		{trace.CacheOwned,
+			func(m *emitter) {
+				m.emit("store", trace.StorePut, "a")
+				m.emit("store", trace.StoreTouch, "a")
+			},
+			func(m *emitter) {
+				m.emit("store", trace.StorePut, "a")
+				m.emit("store", trace.StorePut, "a")
+			}},
 		{trace.HandlerOrders,
 			func(m *emitter) { m.emit("h1", trace.NoteTake, "a") },
 			func(m *emitter) {
