@@ -19,6 +19,8 @@ type realHandler struct {
 	name         string
 	takes        time.Duration
 	enqueue      func(key string) // nil: it only observes
+	asserts      func(o any)      // nil: it takes what comes
+	dead         func() bool      // the program has ended
 	registration cache.ResourceEventHandlerRegistration
 	removed      bool
 
@@ -32,7 +34,10 @@ type realHandler struct {
 func (r *realInformer) addHandler(spec string) (err error) {
 	name, action, _ := strings.Cut(spec, "=")
 	action, period, own := strings.Cut(action, ",resync=")
-	h := &realHandler{name: name}
+	h := &realHandler{name: name, dead: r.ended.is}
+	if action == "assert" {
+		h.asserts, action = r.assert, "observe"
+	}
 	if r.queue != nil && action != "observe" {
 		h.enqueue = func(key string) { r.queue.Add(r.queue.keys.of(key)) }
 	}
@@ -117,10 +122,16 @@ func (r *realInformer) heard() string {
 }
 
 func (h *realHandler) call(o any, text string) {
+	if h.dead() {
+		return
+	}
 	h.mu.Lock()
 	h.calls, h.busy = append(h.calls, text), true
 	h.mu.Unlock()
 	time.Sleep(h.takes)
+	if h.asserts != nil {
+		h.asserts(o)
+	}
 	if h.enqueue != nil {
 		key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(o)
 		if err != nil {

@@ -57,6 +57,8 @@ type realInformer struct {
 	queue    *realQueue[string] // nil without workers
 	handlers []*realHandler
 	detector *realDetector // nil where the lesson has none
+	ended    ended         // the program, by a panic of a handler
+	ends     bool          // watches end when they asked to, after 5 to 10 minutes
 
 	mu      sync.Mutex
 	server  *cluster.Cluster
@@ -73,24 +75,19 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 	defer features.ReplaceFeatureGates(standing)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		r := &realInformer{ctx: ctx, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), start: time.Now(), step: time.Now()}
+		r := &realInformer{ctx: ctx, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), ends: lasts(l), start: time.Now(), step: time.Now()}
 		if len(c.Workers) > 0 {
 			r.queue = newRealQueue(l, engine, stringKeys(), nil)
 		}
 		indexers := cache.Indexers{}
 		for _, spec := range c.Indexes {
-			name, path, _ := strings.Cut(spec, "=")
-			if path != ".spec.nodeName" || r.index != "" {
-				t.Fatalf("%s: the driver knows one index, of .spec.nodeName", l.File)
+			name, f, err := indexOf(spec)
+			if err != nil || r.index != "" {
+				t.Fatalf("%s: the driver knows one index: %v", l.File, err)
 			}
-			r.index = name
-			indexers[name] = func(o any) ([]string, error) {
-				if node := o.(*metav1.PartialObjectMetadata).Labels["node"]; node != "" {
-					return []string{node}, nil
-				}
-				return nil, nil
-			}
+			r.index, indexers[name] = name, f
 		}
+		defer survive(r)()
 		for _, cmd := range l.Server {
 			if err := r.serve(cmd); err != nil {
 				t.Fatal(err)
@@ -136,6 +133,8 @@ func (r *realInformer) do(c *scenarios.Call) error {
 		}
 	case "mutate":
 		return r.mutate(cmd)
+	case "add-index":
+		return r.addIndex(cmd.Text)
 	case "add-handler":
 		return r.addHandler(cmd.Text)
 	case "remove-handler":
@@ -295,7 +294,7 @@ func (r *realInformer) view(name string) (string, bool) {
 	case "node":
 		return r.nodes(), true
 	case "panic":
-		return r.detector.view()
+		return r.panicked()
 	case "F":
 		queue := reflect.ValueOf(r.SharedIndexInformer).Elem().FieldByName("controller").Elem().Elem().FieldByName("config").FieldByName("Queue").Elem().Elem()
 		lock := (*sync.RWMutex)(queue.FieldByName("lock").Addr().UnsafePointer())

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/scenarios"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -63,11 +64,24 @@ func (r *realInformer) Watch(o metav1.ListOptions) (watch.Interface, error) {
 	}
 	r.note(asked, "")
 	out := &podWatch{events: make(chan watch.Event), stop: make(chan struct{})}
-	if o.TimeoutSeconds != nil {
+	if o.TimeoutSeconds != nil && r.ends {
 		out.ends = time.After(time.Duration(*o.TimeoutSeconds) * time.Second)
 	}
 	go out.run(r, w)
 	return out, nil
+}
+
+// lasts reports whether a lesson waits for a watch to end in its time, which is chance. Other
+// lessons do not last so long on ours, and must not on client-go.
+func lasts(l *scenarios.Lesson) bool {
+	for _, it := range l.Items {
+		for _, c := range it.Calls {
+			if c.Command.Verb == "run" && c.Command.Text == "watch" && c.Within[1] > time.Minute {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // travel notes a request and lets the time until its answer pass. It returns the request

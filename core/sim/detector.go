@@ -50,13 +50,18 @@ func (d *detector) compare() {
 	d.at = w.now + detectEvery
 	for _, k := range slices.Concat(d.young, d.old) {
 		if k.object.Node != k.copy.Node {
-			w.tap.Begin()
-			w.tap.Note(trace.Crash, w.rec.Intern(k.object.Key()), "cache *v1.Pod modified", 0, 0)
-			// trace: crash
-			w.crashed = true
+			w.crash(k.object.Key(), "cache *v1.Pod modified")
 			return
 		}
 	}
+}
+
+// crash ends the program of the informer with a panic about key: nobody acts any more.
+func (w *World) crash(key, panic string) {
+	w.tap.Begin()
+	w.tap.Note(trace.Crash, w.rec.Intern(key), panic, 0, 0)
+	// trace: crash
+	w.crashed = true
 }
 
 // touch changes an object of the store in place, as a worker does that writes into what a

@@ -132,6 +132,9 @@ func (w *World) allows(c Command, v verb) error {
 		if w.inf.refl == nil {
 			return bad("start it first")
 		}
+	case "add-index":
+		_, _, err := keyOf(c.Text)
+		return err
 	case "add-handler":
 		_, err := w.inf.parseHandler(c.Text)
 		return err
@@ -299,6 +302,8 @@ func (w *World) do(c Command) error {
 		f.news(machine.In[object]{Kind: machine.Stop})
 	case "resync":
 		f.resyncs()
+	case "add-index":
+		f.addIndex(c.Text)
 	case "add-handler", "remove-handler":
 		f.register(c)
 	case VerbListResult, VerbWatchOpened, VerbWatchEvent, VerbWatchClosed:

@@ -145,6 +145,7 @@ type handler struct {
 	id      machine.HandlerID
 	mail    *machine.Listener[object]
 	enqueue bool
+	asserts bool // panics on a DeletedFinalStateUnknown
 	takes   time.Duration
 	resync  machine.Dur // the period it asks for
 	in      machine.Note[object]
@@ -157,7 +158,7 @@ type handler struct {
 func (f *informer) parseHandler(spec string) (h handler, err error) {
 	name, action, ok := strings.Cut(spec, "=")
 	if name == "" || strings.ContainsAny(name, " \t,") {
-		return h, fmt.Errorf("sim: handler %q: want name, or name=enqueue, observe or 3s", spec)
+		return h, fmt.Errorf("sim: handler %q: want name, or name=enqueue, observe, assert or 3s", spec)
 	}
 	for _, a := range f.w.actors {
 		if a.name == name && !a.gone {
@@ -179,9 +180,11 @@ func (f *informer) parseHandler(spec string) (h handler, err error) {
 		h.enqueue = true
 	case action == "observe":
 		h.enqueue = false
+	case action == "assert":
+		h.enqueue, h.asserts = false, true
 	default:
 		if h.takes, err = time.ParseDuration(action); err != nil || h.takes < 0 {
-			return h, fmt.Errorf("sim: handler %q: want enqueue, observe or a duration, not %q", spec, action)
+			return h, fmt.Errorf("sim: handler %q: want enqueue, observe, assert or a duration, not %q", spec, action)
 		}
 	}
 	return h, nil
@@ -223,6 +226,15 @@ func (f *informer) addHandler(spec string) error {
 	return nil
 }
 
+// addIndex is AddIndexers: what is stored is placed in the new index at once. A name that is
+// taken is an error.
+func (f *informer) addIndex(spec string) {
+	name, read, err := keyOf(spec)
+	if f.w.result = "added"; err != nil || f.index.AddIndex(name, read) != nil {
+		f.w.result = "conflict"
+	}
+}
+
 func (f *informer) handler(id machine.HandlerID) *handler {
 	for _, h := range f.handlers {
 		if h.id == id {
@@ -260,6 +272,10 @@ func (f *informer) handle(h *handler) {
 			return
 		}
 		f.calls++
+		if h.asserts && n.Unknown {
+			f.w.crash(n.Key, "interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.Pod")
+			return
+		}
 		h.in, h.busy, h.until = n, true, f.w.now+int64(h.takes)
 		if h.takes > 0 {
 			return

@@ -63,7 +63,8 @@ var verbs = map[string]verb{
 
 	"start":          {form: formNone, informer: true, help: "run the informer"},
 	"stop":           {form: formNone, informer: true, help: "stop the reflector"},
-	"add-handler":    {form: formText, informer: true, help: "register a handler: name[=enqueue|observe|3s[,resync=25s]]"},
+	"add-index":      {form: formText, informer: true, help: "add an index to the store: byNode=.spec.nodeName"},
+	"add-handler":    {form: formText, informer: true, help: "register a handler: name[=enqueue|observe|assert|3s[,resync=25s]]"},
 	"remove-handler": {form: formText, informer: true, help: "remove a handler"},
 	"resync":         {form: formNone, informer: true, help: "replay the store to the handlers now"},
 

@@ -60,7 +60,7 @@ func (p *Page) home() []app.UI {
 		app.Div().Class("cols").Body(
 			track("workqueue"), track("informer"),
 			app.Div().Class("own").Body(
-				app.H2().Text(p.t("page.lessons")),
+				app.H2().Text(p.t("home.all")),
 				own("course", p.t("course.title"), "home.course", "n", strconv.Itoa(len(all))),
 				own("gallery", p.t("gallery.title"), "home.gallery"),
 				app.H2().Text(p.t("home.own")),

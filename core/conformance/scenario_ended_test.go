@@ -1,0 +1,103 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/client-go/tools/cache"
+)
+
+// ended is a program that a panic has ended. In a test it goes on, since other tests want
+// to run; but what it does from then on does not count.
+type ended struct {
+	mu  sync.Mutex
+	by  any
+	key string // what the handler was called with
+}
+
+func (e *ended) is() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.by != nil
+}
+
+// survive keeps a panic of a handler from ending the test, and notes it. That it would end
+// a program is client-go's default: ReallyCrash.
+func survive(r *realInformer) (restore func()) {
+	crash, handlers := utilruntime.ReallyCrash, utilruntime.PanicHandlers
+	if !crash {
+		panic("client-go does not end a program that panics any more")
+	}
+	utilruntime.ReallyCrash = false
+	utilruntime.PanicHandlers = []func(context.Context, any){func(_ context.Context, by any) {
+		r.ended.mu.Lock()
+		defer r.ended.mu.Unlock()
+		if r.ended.by == nil {
+			r.ended.by = by
+		}
+	}}
+	return func() { utilruntime.ReallyCrash, utilruntime.PanicHandlers = crash, handlers }
+}
+
+// assert is what many handlers do with what they are given.
+func (r *realInformer) assert(o any) {
+	r.ended.mu.Lock()
+	if d, ok := o.(cache.DeletedFinalStateUnknown); ok && r.ended.by == nil {
+		r.ended.key = d.Key
+	}
+	r.ended.mu.Unlock()
+	_ = o.(*metav1.PartialObjectMetadata)
+}
+
+// panicked names what the program died of.
+func (r *realInformer) panicked() (string, bool) {
+	r.ended.mu.Lock()
+	defer r.ended.mu.Unlock()
+	if r.ended.by == nil {
+		return r.detector.view()
+	}
+	if text := fmt.Sprint(r.ended.by); !strings.HasPrefix(text, "interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.") {
+		return fmt.Sprintf("[panic %q]", text), true
+	}
+	return "[" + r.ended.key + "]", true
+}
+
+// indexOf reads the index of a lesson.
+func indexOf(spec string) (name string, f cache.IndexFunc, err error) {
+	name, path, _ := strings.Cut(spec, "=")
+	read := map[string]func(*metav1.PartialObjectMetadata) string{
+		".spec.nodeName": func(o *metav1.PartialObjectMetadata) string { return o.Labels["node"] },
+		".metadata.name": func(o *metav1.PartialObjectMetadata) string { return o.Name },
+	}[path]
+	if read == nil {
+		return "", nil, fmt.Errorf("no index of %s", path)
+	}
+	return name, func(o any) ([]string, error) {
+		if v := read(o.(*metav1.PartialObjectMetadata)); v != "" {
+			return []string{v}, nil
+		}
+		return nil, nil
+	}, nil
+}
+
+// addIndex adds an index to the running informer.
+func (r *realInformer) addIndex(spec string) error {
+	name, f, err := indexOf(spec)
+	if err != nil {
+		return err
+	}
+	r.last = "added"
+	switch err := r.AddIndexers(cache.Indexers{name: f}); {
+	case err == nil:
+		r.index = name
+	case strings.HasPrefix(err.Error(), "indexer conflict"):
+		r.last = "conflict"
+	default:
+		return err
+	}
+	return nil
+}
