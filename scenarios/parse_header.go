@@ -1,0 +1,166 @@
+package scenarios
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+)
+
+func (p *parser) headerLine() (more bool, err error) {
+	text := p.text
+	if strings.HasPrefix(text, "# ") {
+		return true, nil
+	}
+	if text == "" {
+		return len(p.header) == 0, nil
+	}
+	text, _, _ = strings.Cut(text, " # ")
+	key, value, ok := strings.Cut(text, ":")
+	value = strings.TrimSpace(value)
+	if !ok || strings.ContainsAny(key, " \t") {
+		return true, p.fail("%q: want a header line, key: value, and a blank line after the last", text)
+	}
+	if at, twice := p.header[key]; twice {
+		return true, p.fail("%s stands in line %d already", key, at)
+	}
+	p.header[key] = p.line
+	return true, p.set(key, value)
+}
+
+var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
+	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "detector", "invariants", "after", "sources", "unverified"}
+
+var engines = []string{"workqueue", "classic", "ordered", "atomic"}
+
+func (p *parser) set(key, value string) (err error) {
+	l, words := p.l, strings.Fields(value)
+	oneOf := func(list ...string) error {
+		for _, w := range words {
+			if !slices.Contains(list, w) {
+				return p.fail("%s: unknown %q%s: want %s", key, w, sim.Suggest(w, list), strings.Join(list, ", "))
+			}
+		}
+		return nil
+	}
+	switch key {
+	case "id":
+		l.ID = value
+		if !goodID(value) {
+			return p.fail("id %q: want a-z, 0-9 and -", value)
+		}
+	case "number":
+		l.Number = value
+	case "title", "question":
+		return p.say(key, value)
+	case "track":
+		l.Track, err = value, oneOf("workqueue", "informer")
+	case "level":
+		if l.Level, err = strconv.Atoi(value); err != nil || l.Level < 1 || l.Level > 3 {
+			return p.fail("level %q: want 1 core, 2 practice or 3 trap", value)
+		}
+	case "tags":
+		l.Tags = words
+	case "engines":
+		l.Engines, err = words, oneOf(engines...)
+	case "view":
+		l.View, err = value, oneOf("all", "workqueue", "fifo", "store", "heap", "tree")
+	case "workers":
+		l.Workers = words
+		l.config.Workers = append([]string{}, words...)
+		return p.names(key, words, sim.MaxWorkers)
+	case "handlers":
+		l.config.Handlers = words
+		return p.names(key, words, MaxActs)
+	case "indexes":
+		l.config.Indexes = words
+		return p.names(key, words, MaxActs)
+	case "sources":
+		l.Sources = words
+	case "after":
+		l.After = words
+	case "unverified":
+		l.Unverified = value
+	case "start":
+		l.config.Start, err = value, oneOf("list", "stream")
+	case "seed":
+		if l.config.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
+			return p.fail("seed %q: want a number", value)
+		}
+	case "resync":
+		if l.config.Resync, err = time.ParseDuration(value); err != nil {
+			return p.fail("resync %q: want a duration such as 30s", value)
+		}
+	case "detector":
+		l.config.Detector, err = value == "on", oneOf("on", "off")
+	case "limiter":
+		return p.limiter(words)
+	case "invariants":
+		for _, w := range words {
+			promise, ok := promises[w]
+			if !ok {
+				return p.fail("unknown invariant %q%s", w, sim.Suggest(w, promiseNames()))
+			}
+			l.Promises = append(l.Promises, string(promise))
+		}
+	case "server":
+		return p.server(words)
+	default:
+		return p.fail("unknown header key %q%s", key, sim.Suggest(key, headerKeys))
+	}
+	return err
+}
+
+// limiter reads "base=5ms max=1000s qps=10 burst=100".
+func (p *parser) limiter(words []string) (err error) {
+	c := &p.l.config
+	for _, w := range words {
+		key, value, _ := strings.Cut(w, "=")
+		switch key {
+		case "base":
+			c.Base, err = time.ParseDuration(value)
+		case "max":
+			c.Max, err = time.ParseDuration(value)
+		case "qps":
+			c.QPS, err = strconv.ParseFloat(value, 64)
+		case "burst":
+			c.Burst, err = strconv.Atoi(value)
+		default:
+			return p.fail("limiter: unknown %q: want base=5ms max=1000s qps=10 burst=100", w)
+		}
+		if err != nil {
+			return p.fail("limiter: %s: %v", w, err)
+		}
+	}
+	return nil
+}
+
+// server reads "rv=10 p1@5/n1 p2@7/n2/u2": what the API server has before step 0.
+func (p *parser) server(words []string) error {
+	last := ""
+	for _, w := range words {
+		text := ""
+		if rv, ok := strings.CutPrefix(w, "rv="); ok {
+			last = "rv " + rv
+			continue
+		}
+		for i, part := range strings.Split(w, "/") {
+			text += []string{"create ", " ", " uid=", " "}[min(i, 3)] + part
+		}
+		c, err := sim.ParseCommand(text)
+		if err != nil {
+			return p.fail("server: %s: want name@rv/node: %w", w, sim.Plain(err))
+		}
+		p.l.Server = append(p.l.Server, c)
+	}
+	if last != "" {
+		c, err := sim.ParseCommand(last)
+		if err != nil {
+			return p.fail("server: %w", sim.Plain(err))
+		}
+		p.l.Server = append(p.l.Server, c)
+	}
+	return nil
+}
