@@ -55,7 +55,7 @@ const codeRoom = 960
 func (p *Page) codeOpen() bool {
 	switch p.hash.Code {
 	case "":
-		return p.layout() == "wide" && (p.part() != scene.All && p.hash.Page == "lesson" || p.height >= codeRoom)
+		return !p.metricsOpen() && p.layout() == "wide" && (p.part() != scene.All && p.hash.Page == "lesson" || p.height >= codeRoom)
 	}
 	return p.hash.Code == "1"
 }

@@ -26,6 +26,7 @@ type Hash struct {
 	If        string // if: what else after a step, "5: W2 Get; Add b"
 	Token     string // focus: the key whose biography is open
 	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
+	Side      string // "metrics" unfolds the metrics of the work queue
 	NoAsk     bool   // predict=0: questions are shown, not asked
 	Present   bool   // present=1: for a projector
 }
@@ -36,6 +37,7 @@ var (
 	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
 	themes  = []string{"", "light", "dark", "hc"}
 	codes   = []string{"", "0", "1"}
+	sides   = []string{"", "metrics"}
 	langs   = []string{"", "en", "zh"}
 )
 
@@ -82,6 +84,7 @@ func Parse(hash string) (h Hash, problems []string) {
 	one("theme", themes, &h.Theme)
 	one("lang", langs, &h.Lang)
 	one("code", codes, &h.Code)
+	one("side", sides, &h.Side)
 	if v, ok := values["step"]; ok {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
@@ -140,6 +143,7 @@ func (h Hash) String() string {
 	}
 	put("key", h.Token)
 	put("code", h.Code)
+	put("side", h.Side)
 	if h.NoAsk {
 		put("predict", "0")
 	}

@@ -103,8 +103,8 @@ func (p *Page) details() []app.UI {
 	if p.hash.Page == "lesson" {
 		out = append(out, p.slope())
 	}
-	out = append(out, p.inspector())
-	out = append(out, p.table())
+	out = append(out, p.metrics(true), p.inspector())
+	out = append(out, p.table(), p.metrics(false))
 	if p.hash.Page != "lesson" {
 		out = append(out, p.slope())
 	}

@@ -49,6 +49,7 @@ type Live struct {
 	lastMarkRV string
 	namespaces []string
 	samples    []sample
+	meter      model.Meter
 	sampled    int // seconds noted
 }
 
@@ -91,7 +92,7 @@ func (l *Live) begin() {
 		return
 	}
 	l.world, l.began, l.frozenAt, l.tooMany = w, time.Now(), -1, 0
-	l.samples, l.sampled = nil, 0
+	l.samples, l.sampled, l.meter = nil, 0, model.Meter{}
 	l.lastEvent, l.lastMark, l.lastMarkRV = time.Time{}, time.Time{}, ""
 	l.p.player = &Player{engine: "atomic", world: w, speed: 1}
 	l.p.player.line = model.New(w.Recorder(), 0, func(s *state.State) {
@@ -175,6 +176,7 @@ func (l *Live) show() {
 	line.CutSteps()
 	line.Head().Retire(names(l.workers))
 	l.sample()
+	l.meter.Second(line, l.now(), sampleMax)
 	if l.frozenAt >= 0 {
 		return
 	}

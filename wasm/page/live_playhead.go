@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"time"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -110,4 +111,18 @@ func (l *Live) area(p *Page, width float64) ([]scene.Shape, float64) {
 		at = 1 - float64(l.now()-l.time())/span
 	}
 	return scene.Area(scene.AreaPlot{W: width, H: h, Left: areaLeft, Values: data, Now: length, Label: p.t("live.queueLength"), At: at, Text: p.t}), h
+}
+
+// readings are the metrics of the last minutes, one a second, and where the playhead is.
+func (l *Live) readings() (all []state.Metrics, at, span int) {
+	first, kept := l.meter.Readings()
+	if len(kept) == 0 {
+		return nil, 0, 0
+	}
+	all = append(slices.Clone(kept), l.meter.Now())
+	at = len(all) - 1
+	if l.frozenAt >= 0 {
+		at = min(max(int(l.time()/1e9)-first, 0), at)
+	}
+	return all, at, max(len(all), 60)
 }

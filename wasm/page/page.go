@@ -6,6 +6,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/feed"
+	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -46,9 +47,10 @@ type Page struct {
 	share   share
 	file    *opened // the reader's own
 	code    codePanel
-	done    *progress // nil until it is needed
-	find    string    // what the course is searched for
-	scroll  float64   // of the state table
+	done    *progress    // nil until it is needed
+	find    string       // what the course is searched for
+	scroll  float64      // of the state table
+	meter   *model.Meter // of the metrics, once they were shown
 
 	scrubShapes []scene.Shape // of the scrubber, for hits
 	scrubFrom   int           // the step before its first cell
@@ -241,7 +243,7 @@ func (p *Page) save() {
 
 // link is a link to another page that keeps language and theme.
 func (p *Page) link(h Hash) string {
-	h.Lang, h.Theme, h.Embed, h.Code = p.hash.Lang, p.hash.Theme, p.hash.Embed, p.hash.Code
+	h.Lang, h.Theme, h.Embed, h.Code, h.Side = p.hash.Lang, p.hash.Theme, p.hash.Embed, p.hash.Code, p.hash.Side
 	return h.String()
 }
 

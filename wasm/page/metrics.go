@@ -1,0 +1,250 @@
+package page
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// The metrics twin: what a dashboard would show of the work queue at the playhead, under the
+// names that Prometheus knows.
+
+const metricsID = "metrics"
+
+// metric is one row of the panel.
+type metric struct {
+	name  string
+	value func(m state.Metrics) float64 // of the curve; NaN is nothing yet
+	times func(m state.Metrics) *state.Histogram
+}
+
+func nanos(ns int64) float64 { return float64(ns) / 1e9 }
+
+// metricRows are in the order of a dashboard: what waits, how long, what is worked on.
+var metricRows = []metric{
+	{name: "workqueue_depth", value: func(m state.Metrics) float64 { return float64(m.Depth) }},
+	{name: "workqueue_adds_total", value: func(m state.Metrics) float64 { return float64(m.Adds) }},
+	{name: "workqueue_queue_duration_seconds", times: func(m state.Metrics) *state.Histogram { return &m.Latency }},
+	{name: "workqueue_work_duration_seconds", times: func(m state.Metrics) *state.Histogram { return &m.Work }},
+	{name: "workqueue_unfinished_work_seconds", value: func(m state.Metrics) float64 { return nanos(m.Unfinished) }},
+	{name: "workqueue_longest_running_processor_seconds", value: func(m state.Metrics) float64 { return nanos(m.Longest) }},
+	{name: "workqueue_retries_total", value: func(m state.Metrics) float64 { return float64(m.Retries) }},
+}
+
+// readings returns the metrics up to what may be seen, and the place of the playhead in
+// them; span is how many places the curve has room for.
+func (p *Page) readings() (all []state.Metrics, at, span int) {
+	if p.hash.Page == "live" {
+		return p.live.readings()
+	}
+	if p.meter == nil {
+		p.meter = &model.Meter{}
+	}
+	p.meter.Steps(p.player.line)
+	first, all := p.meter.Readings()
+	at = min(max(p.player.step-first, 0), len(all)-1)
+	span = len(all)
+	if p.player.lesson != nil {
+		all = all[:at+1] // the future of a lesson is not told
+	}
+	return all, at, span
+}
+
+// hasMetrics reports whether the picture has a work queue.
+func (p *Page) hasMetrics() bool {
+	if p.layout() == "embed" || p.player == nil || p.hash.Page == "home" {
+		return false
+	}
+	s := p.shown()
+	return s != nil && (len(s.Workers) > 0 || len(s.Keys) > 0)
+}
+
+func (p *Page) metricsOpen() bool { return p.hash.Side == "metrics" }
+
+// metrics is the panel, in the place for the open one or for the folded one.
+func (p *Page) metrics(place bool) app.UI {
+	open := p.metricsOpen()
+	if !p.hasMetrics() || open != place {
+		return app.Section().Hidden(true)
+	}
+	fold := "fold"
+	if open {
+		fold += " open"
+	}
+	right := p.t("page.time", "t", clockText(p.viewTime()))
+	head := app.H2().Body(
+		app.Button().Type("button").Class(fold).DataSet("act", "metrics").Aria("expanded", open).
+			Body(icon("step"), app.Text(p.t("metrics.title"))).OnClick(func(app.Context, app.Event) { p.foldMetrics() }),
+		app.Span().Hidden(!open).Text(right),
+	)
+	if !open {
+		return app.Section().Class("metrics").Body(head)
+	}
+	all, at, span := p.readings()
+	if len(all) == 0 {
+		return app.Section().Class("metrics").Body(head)
+	}
+	now := all[at]
+	body := make([]app.UI, len(metricRows))
+	for i, m := range metricRows {
+		body[i] = p.metricRow(m, all, at, span)
+	}
+	var notes []app.UI
+	note := func(text string) { notes = append(notes, app.P().Text(text)) }
+	if s := p.shown(); s != nil && now.Depth != int64(len(s.Queue)) {
+		note(p.t("metrics.depth", "depth", strconv.FormatInt(now.Depth, 10), "len", strconv.Itoa(len(s.Queue))))
+	}
+	note(p.t("metrics.sampled"))
+	note(p.t("metrics.quantiles"))
+	curve := "metrics.curve"
+	if p.hash.Page == "live" {
+		curve = "metrics.curve.live"
+	}
+	note(p.t(curve))
+	return app.Section().Class("metrics").ID(metricsID).Body(
+		head,
+		app.Table().Role("table").Body(
+			app.Caption().Class("sr").Text(p.t("metrics.caption")),
+			app.TBody().Role("rowgroup").Body(body...)),
+		app.Div().Class("notes").Body(notes...),
+		app.P().Class("quiet").Hidden(p.hash.Page == "live").Text(p.t("metrics.checked", "version", scenarios.ClientGo)),
+	)
+}
+
+func (p *Page) foldMetrics() {
+	if p.hash.Side == "" {
+		p.hash.Side = "metrics"
+	} else {
+		p.hash.Side = ""
+	}
+	p.save()
+}
+
+// metricRow is name and meaning, the curve, and the value at the playhead.
+func (p *Page) metricRow(m metric, all []state.Metrics, at, span int) app.UI {
+	value, more := "", ""
+	curve := m.value
+	if m.times == nil {
+		v := m.value(all[at])
+		value = strconv.FormatFloat(v, 'f', -1, 64)
+		if strings.HasSuffix(m.name, "_seconds") {
+			value = secondsText(v)
+		}
+	} else {
+		h := m.times(all[at])
+		value, more = p.t("metrics.none"), p.t("metrics.count", "n", strconv.FormatInt(h.Count, 10), "sum", secondsText(nanos(h.Sum)))
+		if h.Count > 0 {
+			value = p.t("metrics.quantile", "p50", secondsText(h.Quantile(0.5)), "p99", secondsText(h.Quantile(0.99)))
+			more += " · " + p.t("metrics.mean", "mean", secondsText(h.Mean()))
+		}
+		curve = func(r state.Metrics) float64 { return m.times(r).Quantile(0.99) }
+	}
+	var name []app.UI
+	for i, part := range strings.SplitAfter(m.name, "_") { // may break after each _
+		if i > 0 {
+			name = append(name, app.Wbr())
+		}
+		name = append(name, app.Text(part))
+	}
+	return app.Tr().Role("row").DataSet("metric", m.name).Body(
+		app.Th().Scope("row").Role("rowheader").Body(app.Code().Body(name...), app.Span().Text(p.t("metrics."+m.name))),
+		app.Td().Role("cell").Class("curve").Aria("hidden", true).Body(sparkline(all, at, span, curve)),
+		app.Td().Role("cell").Class("value").Body(app.B().Text(value), app.Small().Hidden(more == "").Text(more)),
+	)
+}
+
+// Size of a curve, px, and how many points it is drawn from at most.
+const (
+	sparkW, sparkH = 96.0, 26.0
+	sparkPoints    = 192
+)
+
+// sparkline draws a curve from 0 up to its peak over span places, and marks the playhead.
+// A value holds until the next one, as a gauge's does.
+func sparkline(all []state.Metrics, at, span int, value func(state.Metrics) float64) app.UI {
+	svg := app.Elem("svg").XMLNS(svgSpace).Attr("viewBox", "0 0 "+num(sparkW)+" "+num(sparkH)).Attr("width", num(sparkW)).Attr("height", num(sparkH))
+	line, x, y := spark(all, at, span, value)
+	body := []app.UI{
+		path("M0 "+num(sparkH-1.5)+"H"+num(sparkW), "var(--line)", "1"),
+		path(line, "var(--text2)", "1.5"),
+		path("M"+num(x)+" 0V"+num(sparkH-1.5), "var(--text)", "1"),
+	}
+	if !math.IsNaN(y) {
+		body = append(body, app.Elem("circle").XMLNS(svgSpace).Attr("cx", num(x)).Attr("cy", num(y)).Attr("r", "2.5").Attr("fill", "var(--text)"))
+	}
+	return svg.Body(body...)
+}
+
+// spark is the path of a curve, and where the playhead meets it; y is NaN where there is
+// nothing yet.
+func spark(all []state.Metrics, at, span int, value func(state.Metrics) float64) (line string, x, y float64) {
+	left, right := 3.0, sparkW-3
+	place := func(i int) float64 {
+		if span < 2 {
+			return left
+		}
+		return left + (right-left)*float64(i)/float64(span-1)
+	}
+	stride := max(1, len(all)/sparkPoints)
+	peak := 0.0
+	for i := 0; i < len(all); i++ {
+		if v := value(all[i]); v > peak {
+			peak = v
+		}
+	}
+	level := func(v float64) float64 {
+		if peak == 0 {
+			return sparkH - 1.5
+		}
+		return sparkH - 1.5 - max(v, 0)/peak*(sparkH-6)
+	}
+	var b strings.Builder
+	open := false
+	for i := 0; i < len(all); i += stride {
+		v := value(all[i])
+		if math.IsNaN(v) {
+			open = false
+			continue
+		}
+		if !open {
+			b.WriteString("M" + num(place(i)) + " " + num(level(v)))
+		} else {
+			b.WriteString("H" + num(place(i)) + "V" + num(level(v)))
+		}
+		open = true
+	}
+	v := value(all[at])
+	if math.IsNaN(v) {
+		return b.String(), place(at), v
+	}
+	return b.String(), place(at), level(v)
+}
+
+func path(d, stroke, width string) app.UI {
+	return app.Elem("path").XMLNS(svgSpace).Attr("d", d).Attr("fill", "none").Attr("stroke", stroke).Attr("stroke-width", width)
+}
+
+func num(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
+
+// secondsText prints seconds in the unit that reads best: 5 ns, 250 ms, 3599.5 s.
+func secondsText(v float64) string {
+	for _, u := range []struct {
+		below, by float64
+		unit      string
+	}{{1e-6, 1e9, "ns"}, {1e-3, 1e6, "µs"}, {1, 1e3, "ms"}} {
+		if v != 0 && math.Abs(v) < u.below {
+			return strconv.FormatFloat(v*u.by, 'g', 3, 64) + " " + u.unit
+		}
+	}
+	digits := 2
+	if math.Abs(v) >= 100 {
+		digits = 1
+	}
+	text := strconv.FormatFloat(v, 'f', digits, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"
+}
