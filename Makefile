@@ -19,7 +19,7 @@ NODE_PACKAGES = $(addprefix ./,$(wildcard core/trace core/state core/machine cor
 RACE_PACKAGES = $(addsuffix /...,$(addprefix ./,$(wildcard core/workqueue core/cache core/informers core/clientgo server)))
 WASM_PACKAGES = ./wasm/...
 
-.PHONY: help run test test-cluster check bench conformance wasm cluster \
+.PHONY: help run test test-cluster check bench conformance cover wasm cluster \
         fmt vet lint unit race node weight browser clean
 
 help: ## show this list
@@ -51,6 +51,9 @@ conformance: ## random scripts on ours and on client-go, N=100000 of each kind, 
 	@mkdir -p .bin
 	$(GO) test -c -o .bin/conformance.test ./core/conformance
 	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
+
+cover: ## how much of core its tests run, a line a package; less than 90 % fails
+	@.ci/cover 90
 
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins

@@ -71,8 +71,11 @@ func (p *pager) list(ctx context.Context, lister func(context.Context, metav1.Li
 			objs = append(objs, o)
 			return nil
 		})
+		if err != nil && first && m.GetContinue() == "" {
+			return nil, "", unreadable{fmt.Errorf("unable to understand list result %#v (%v)", page, err)}
+		}
 		if err != nil {
-			return nil, "", fmt.Errorf("unable to understand list result %#v (%v)", page, err)
+			return nil, "", err
 		}
 		if options.Continue = m.GetContinue(); options.Continue == "" || last {
 			return objs, version, nil
@@ -81,6 +84,9 @@ func (p *pager) list(ctx context.Context, lister func(context.Context, metav1.Li
 		options.ResourceVersion = "" // the token names it, and the server refuses both
 	}
 }
+
+// unreadable is an error about a list that was answered, so listing has not failed.
+type unreadable struct{ error }
 
 // table reports whether obj is a Table: what a client gets that asks for what kubectl prints.
 func table(obj runtime.Object) (schema.GroupVersionKind, bool) {

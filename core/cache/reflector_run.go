@@ -321,7 +321,11 @@ func (x *reflecting) listed(a listAnswer) machine.In[any] {
 	in := machine.In[any]{Kind: machine.ListAnswered, Gen: x.asked, List: a.list, RV: a.rv}
 	if a.err != nil {
 		in.Fault = fault(a.err)
-		x.err = fmt.Errorf("failed to list %v: %w", x.typeDescription, a.err)
+		if u, ok := a.err.(unreadable); ok {
+			x.err = u.error
+		} else {
+			x.err = fmt.Errorf("failed to list %v: %w", x.typeDescription, a.err)
+		}
 	} else {
 		x.pages = a.pages
 	}

@@ -18,30 +18,38 @@ var cacheUpdate = flag.Bool("cache.update", false, "write the program over core/
 
 // TestTheProgramsDifferByTheImportPath holds the two programs of this package together.
 func TestTheProgramsDifferByTheImportPath(t *testing.T) {
-	const theirs, ours = "cache_program_theirs_test.go", "cache_program_ours_test.go"
-	text, err := os.ReadFile(theirs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, body, _ := strings.Cut(string(text), "\n// theirsStore does")
-	imports, _, _ := strings.Cut(string(text), "\n// A program that uses")
-	want := imports + "\n// The other program, over core/cache; do not edit.\n\n// theirsStore does" + body
-	want = strings.NewReplacer("k8s.io/client-go/tools/cache", "github.com/informerscope/informerscope/core/cache", "theirs", "ours", "Theirs", "Ours").Replace(want)
-	want = sortedImports(want)
-	if *cacheUpdate {
-		if err := os.WriteFile(ours, []byte(want), 0o644); err != nil {
+	for theirs, ours := range map[string]string{"cache_program_theirs_test.go": "cache_program_ours_test.go", "bad_theirs_test.go": "bad_ours_test.go"} {
+		text, err := os.ReadFile(theirs)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	if got, err := os.ReadFile(ours); err != nil || string(got) != want {
-		t.Errorf("%s is not %s with another import path (%v): go test -run %s -cache.update, and run again", ours, theirs, err, t.Name())
+		imports, rest, _ := strings.Cut(string(text), "\n)\n")
+		_, body, _ := strings.Cut(rest, "\n\n") // after the comment on the file
+		want := imports + "\n)\n\n// The other program, over core; do not edit.\n\n" + body
+		want = strings.NewReplacer("k8s.io/client-go/tools/cache", ourModule+"cache", "k8s.io/client-go/util/workqueue", ourModule+"workqueue",
+			"theirs", "ours", "Theirs", "Ours").Replace(want)
+		want = sortedImports(want)
+		if *cacheUpdate {
+			if err := os.WriteFile(ours, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(ours); err != nil || string(got) != want {
+			t.Errorf("%s is not %s with another import path (%v): go test -run %s -cache.update, and run again", ours, theirs, err, t.Name())
+		}
 	}
 }
 
-// sortedImports moves our import to where gofmt wants it.
+const ourModule = "github.com/informerscope/informerscope/core/"
+
+// sortedImports moves our imports to where gofmt wants them.
 func sortedImports(text string) string {
-	const ours = "\t\"github.com/informerscope/informerscope/core/cache\"\n"
-	text = strings.Replace(text, ours, "", 1)
+	ours := ""
+	for _, name := range []string{"cache", "workqueue"} {
+		if line := "\t\"" + ourModule + name + "\"\n"; strings.Contains(text, line) {
+			text, ours = strings.Replace(text, line, "", 1), ours+line
+		}
+	}
 	at := strings.Index(text, "\tmetav1 ")
 	return text[:at] + ours + text[at:]
 }

@@ -160,3 +160,36 @@ func startRun(ctx context.Context, run func(context.Context)) (done chan struct{
 	}()
 	return done
 }
+
+// I38: a negative resync period.
+func TestDeviationNegativeResync(t *testing.T) {
+	quietErrors(t)
+	asked := func(run func(s *scriptedServer, shouldResync func() bool) func(context.Context)) (n int) {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			done := startRun(ctx, run(newScriptedServer(&diary{}, reflectorOptions{list: true}), func() bool {
+				if n++; n == 1000 {
+					cancel()
+				}
+				return false
+			}))
+			time.Sleep(time.Hour)
+			cancel()
+			<-done
+		})
+		return n
+	}
+	x := asked(func(s *scriptedServer, should func() bool) func(context.Context) {
+		r := theirs.NewReflector(s, nil, theirs.NewStore(theirs.MetaNamespaceKeyFunc), -time.Second)
+		r.ShouldResync = should
+		return r.RunWithContext
+	})
+	y := asked(func(s *scriptedServer, should func() bool) func(context.Context) {
+		r := ours.NewReflector(s, nil, ours.NewStore(ours.MetaNamespaceKeyFunc), -time.Second)
+		r.ShouldResync = should
+		return r.RunWithContext
+	})
+	if x < 1000 || y != 0 {
+		t.Errorf("resyncs at once: client-go %d, ours %d, want 1000 and none", x, y)
+	}
+}

@@ -15,7 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/wait"
 )
 
-// The other program, over core/cache; do not edit.
+// The other program, over core; do not edit.
 
 // oursStore does the lines of a store script.
 type oursStore struct {

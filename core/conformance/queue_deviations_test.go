@@ -189,3 +189,12 @@ func TestDeviationBucketClock(t *testing.T) {
 		t.Errorf("keys that found a token: client-go %d, ours %d; deviations.md says 1, 2", x, y)
 	}
 }
+
+// W25: ParallelizeUntil of less than no pieces.
+func TestDeviationLessThanNoPieces(t *testing.T) {
+	a := panicText(func() { theirs.ParallelizeUntil(t.Context(), 1, -1, func(int) {}) })
+	b := panicText(func() { ours.ParallelizeUntil(t.Context(), 1, -1, func(int) { t.Error("there is a piece") }) })
+	if a == "" || b != "" {
+		t.Errorf("client-go %q, ours %q, want a panic and none", a, b)
+	}
+}
