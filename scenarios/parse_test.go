@@ -31,6 +31,9 @@ func TestParseNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{head + "Add a\n@B one\n", `x.iq:9: "B one": want a beat's id (a-z, 0-9, -) and a text`},
 		{head + "? g what\nAdd a\n", `x.iq:8: gate g: want: question => right | wrong | wrong`},
 		{head + "Add a\n? g what => a | b\n", `x.iq:10: gate g has no step after it`},
+		{head + "?! why\nAdd a\n", `x.iq:8: ?! tells why: want a gate above it`},
+		{head + "? g what => a | b\n?! one | two | three\nAdd a\n", `x.iq:9: gate g has 2 answers, and 3 texts that say why`},
+		{head + "? g what => a | b\n?! one\n?! two\nAdd a\n", `x.iq:10: gate g says why already`},
 		{head + "step s {\nAdd a\n", `x.iq:10: the group "s" is not closed: want }`},
 		{head + "step s {\n}\n", `x.iq:9: an empty group`},
 		{head + "}\n", `x.iq:8: } closes what is not open`},
@@ -158,4 +161,26 @@ func FuzzParseNeverPanicsAndWhatItParsesRuns(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestAnAnswerHasItsReasonInEveryLanguage(t *testing.T) {
+	l, err := Parse("x.iq", head+"? g what => a | b | c\n?! because a | because b\nAdd a\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Translate("x.zh.md", "zh", "# g\n什么\n- 甲\n> 因为甲\n- 乙\n- 丙\n"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		lang   string
+		option int
+		want   string
+	}{{"en", 0, "because a"}, {"en", 1, "because b"}, {"en", 2, ""}, {"zh", 0, "因为甲"}, {"zh", 1, "because b"}, {"zh", 2, ""}, {"zh", -1, ""}, {"fr", 0, "because a"}} {
+		if got := l.Why(c.lang, "g", c.option); got != c.want {
+			t.Errorf("Why(%s, g, %d) = %q, want %q", c.lang, c.option, got, c.want)
+		}
+	}
+	if missing := strings.Join(l.Missing("zh"), "; "); !strings.Contains(missing, "g (why)") {
+		t.Errorf("Missing = %s, want g (why): one of two is not translated", missing)
+	}
 }
