@@ -13,7 +13,7 @@ import (
 // is refused with the bound in the message, since a page has to show it.
 const (
 	MaxBytes = 1 << 20 // of the file
-	MaxLines = 20_000
+	MaxLines = 5_000
 	MaxLine  = 100_000 // bytes of one line
 	MaxText  = 1_000   // characters of a title, beat, question, answer or label
 	MaxName  = 300     // characters of a key, an object's or an actor's name

@@ -118,7 +118,7 @@ func (f playFlags) play(cmd *cobra.Command, args []string) error {
 	}
 	p.film = shown
 	if !inTTY || !outTTY || f.all || args[0] == "-" {
-		p.everything()
+		p.everything(cmd.Context())
 		return cmp.Or(p.err, refused)
 	}
 	before, err := term.MakeRaw(int(in.Fd()))

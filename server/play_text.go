@@ -1,9 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ type teller struct {
 	width int
 
 	chapter  string
+	last     *shot
 	answered map[string]bool // gate → was the answer right?
 }
 
@@ -51,9 +53,12 @@ func (p *teller) list() error {
 }
 
 // everything prints all steps, and each question with its answer.
-func (p *teller) everything() {
+func (p *teller) everything(ctx context.Context) {
 	p.title()
 	for n := range p.film.Run.Steps {
+		if p.err = cmp.Or(p.err, ctx.Err()); p.err != nil {
+			return
+		}
 		if q := p.ask(n); q != nil {
 			p.pose(q)
 			p.print("  " + p.say("ask.wrong", "answer", q.options[q.right]))
@@ -103,42 +108,71 @@ func (p *teller) step(n int) {
 			p.print("  " + line)
 		}
 	}
-	now := p.film.Line.At(n)
+	var old *shot
+	if n > 0 {
+		old = p.shoot(n - 1)
+	}
+	now := p.shoot(n)
 	p.print("  " + p.state(now))
-	calls, api := p.film.Since(n)
-	for _, view := range []string{"calls", "api"} {
-		if v := now.View(view, calls, api); v != "[]" {
-			p.print("  " + view + "=" + value(v))
+	for i, view := range []string{"calls", "api"} {
+		if now.calls[i] != "[]" {
+			p.print("  " + view + "=" + value(now.calls[i]))
 		}
 	}
-	if n > 0 {
-		p.print("  " + p.changes(p.film.Line.At(n-1), now))
+	if old != nil {
+		p.print("  " + p.changes(old, now))
 	}
 }
 
+// shot is what a state prints, view by view.
+type shot struct {
+	n      int
+	values []string // by views
+	synced bool
+	calls  [2]string // handler calls and API calls of the step
+}
+
+// shoot prints the state after step n; the last one is kept, since the next step wants it.
+func (p *teller) shoot(n int) *shot {
+	if p.last != nil && p.last.n == n {
+		return p.last
+	}
+	s := p.film.At(n)
+	calls, api := p.film.Since(n)
+	p.last = &shot{n: n, synced: s.FIFO.Synced, calls: [2]string{s.View("calls", calls, api), s.View("api", calls, api)}}
+	for _, view := range views {
+		p.last.values = append(p.last.values, s.View(view, 0, 0))
+	}
+	return p.last
+}
+
 // state is the line of everything there is.
-func (p *teller) state(s *state.State) string {
+func (p *teller) state(s *shot) string {
 	var parts []string
 	for i, view := range views {
-		v := s.View(view, 0, 0)
+		v := s.values[i]
 		informer := p.film.Run.Engine != "workqueue"
 		queue := i < 3 && (len(p.film.Lesson.Workers) > 0 || !informer)
 		if queue || view == "S" && informer || v != "[]" && v != "{}" && v != "" {
 			parts = append(parts, p.ink.paint(viewStyle(view), view+"="+text.Isolated(short(v, 3*p.width))))
 		}
 	}
-	if s.FIFO.Synced {
+	if s.synced {
 		parts = append(parts, "synced")
 	}
 	return strings.Join(parts, "  ")
 }
 
 // changes says what differs between two states: items that came and went.
-func (p *teller) changes(old, now *state.State) string {
+func (p *teller) changes(old, now *shot) string {
 	var parts []string
-	for _, view := range append(slices.Clone(views), "synced") {
-		a, b := old.View(view, 0, 0), now.View(view, 0, 0)
+	for i, view := range views {
+		a, b := old.values[i], now.values[i]
 		if a == b {
+			continue
+		}
+		if len(a)+len(b) > tooLong {
+			parts = append(parts, fmt.Sprintf("%s %d → %d", view, items(a), items(b)))
 			continue
 		}
 		gone, came, ok := state.Differ("", a, b)
@@ -151,10 +185,24 @@ func (p *teller) changes(old, now *state.State) string {
 			parts = append(parts, view+p.items("−", removed, gone)+p.items("+", added, came))
 		}
 	}
+	if old.synced != now.synced {
+		parts = append(parts, fmt.Sprintf("synced %v → %v", old.synced, now.synced))
+	}
 	if len(parts) == 0 {
 		return p.ink.paint(quiet, p.say("cli.same"))
 	}
 	return p.ink.paint(quiet, p.say("cli.changed")) + "  " + strings.Join(parts, "   ")
+}
+
+// tooLong is how many bytes of state are compared item by item; of more, the items are
+// counted.
+const tooLong = 20_000
+
+func items(view string) int {
+	if len(view) <= 2 {
+		return 0
+	}
+	return strings.Count(view, " ") + 1
 }
 
 // few is how many items a change names.

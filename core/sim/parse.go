@@ -63,7 +63,8 @@ func ParseCommand(text string) (Command, error) {
 	if !ok || v.form == formAnswer {
 		// "W1 Gett": the actor is fine, the verb is not.
 		word := c.Verb
-		if len(words) > 0 && suggest(word, verbNames()) == "" {
+		actor := word != "" && word[len(word)-1] >= '0' && word[len(word)-1] <= '9'
+		if len(words) > 0 && suggest(word, verbNames()) == "" && (actor || suggest(words[0], verbNames()) != "") {
 			word = words[0]
 		}
 		return c, fmt.Errorf("unknown verb %q%s", word, suggest(word, verbNames()))
@@ -243,7 +244,7 @@ func verbNames() []string {
 func suggest(word string, words []string) string {
 	best, least := "", 3
 	for _, w := range words {
-		if d := distance(strings.ToLower(word), strings.ToLower(w)); d < least && d < len(w) {
+		if d := distance(strings.ToLower(word), strings.ToLower(w)); d < least && 2*d <= max(len(word), len(w)) {
 			best, least = w, d
 		}
 	}

@@ -112,25 +112,37 @@ func (m matcher) match(want, got term) bool {
 	return m.list(want.kids, got.kids)
 }
 
-// list compares items in order.
+// list compares items in order. An open "..." takes as few items as it can and gives in
+// when what follows does not fit; only the last one need be tried again.
 func (m matcher) list(want, got []term) bool {
-	for i, w := range want {
-		if least, open, ok := w.dots(); ok {
-			for n := least; n <= len(got)-i; n++ {
-				if m.list(want[i+1:], got[i+n:]) {
-					return true
+	i, j := 0, 0
+	again, from := -1, 0 // after the last open dots, and what they have taken up to
+	for i < len(want) || j < len(got) {
+		ok := false
+		if i < len(want) {
+			least, open, dots := want[i].dots()
+			switch {
+			case dots && j+least <= len(got):
+				i, j, ok = i+1, j+least, true
+				if open {
+					again, from = i, j
 				}
-				if !open {
-					break
+			case !dots && j < len(got):
+				if ok = m.match(want[i], got[j]); ok {
+					i, j = i+1, j+1
 				}
 			}
+		}
+		if ok {
+			continue
+		}
+		if again < 0 || from >= len(got) {
 			return false
 		}
-		if i >= len(got) || !m.match(w, got[i]) {
-			return false
-		}
+		from++
+		i, j = again, from
 	}
-	return len(want) == len(got)
+	return true
 }
 
 // set compares items in any order.
@@ -160,20 +172,60 @@ func (t term) dots() (least int, open, ok bool) {
 	return least, false, err == nil && least >= 0
 }
 
-// pair finds for each want a got of its own. What asks for more, the one without a star, is
-// served first; that is enough for the notation, where stars stand alone.
+// pair finds for each want a got of its own: what is the same word for word first, then
+// what asks for more before what is content with less; that is enough for the notation,
+// where stars stand alone. Sets of more than MaxLoose items that are not the same word for
+// word do not match: comparing each with each would take too long.
 func (m matcher) pair(want, got []term) bool {
-	want, got = slices.Clone(want), slices.Clone(got)
-	slices.SortStableFunc(want, func(a, b term) int { return stars(a) - stars(b) })
+	same := map[string]int{}
+	for _, g := range got {
+		same[g.String()]++
+	}
+	var loose []term
 	for _, w := range want {
-		i := slices.IndexFunc(got, func(g term) bool { return m.match(w, g) })
+		if text := w.String(); same[text] > 0 {
+			same[text]--
+		} else {
+			loose = append(loose, w)
+		}
+	}
+	if len(loose) == 0 {
+		return true
+	}
+	if len(loose) > MaxLoose {
+		return false
+	}
+	var rest []term
+	for _, g := range got {
+		if text := g.String(); same[text] > 0 {
+			same[text]--
+			rest = append(rest, g)
+		}
+	}
+	slices.SortStableFunc(loose, func(a, b term) int { return stars(a) - stars(b) })
+	for _, w := range loose {
+		i := slices.IndexFunc(rest, func(g term) bool { return m.match(w, g) })
 		if i < 0 {
 			return false
 		}
-		got = slices.Delete(got, i, i+1)
+		rest = slices.Delete(rest, i, i+1)
 	}
 	return true
 }
+
+// loose counts the items of a value that do not stand for themselves.
+func loose(t term) (n int) {
+	for _, k := range t.kids {
+		if stars(k) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// MaxLoose bounds the items of one set that name something else than what they stand for,
+// with stars, ranges or without a worker.
+const MaxLoose = 1000
 
 func stars(t term) int {
 	n := strings.Count(t.head, "*") + strings.Count(t.head, "..") + strings.Count(t.tail, "*")
@@ -239,6 +291,9 @@ func Check(view, want string) error {
 	t, err := parse(want)
 	if err != nil {
 		return err
+	}
+	if n := loose(t); n > MaxLoose {
+		return fmt.Errorf("%s: %d items with stars or ranges; at most %d", view, n, MaxLoose)
 	}
 	need := byte('[')
 	switch view {

@@ -1,7 +1,11 @@
 package state_test
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/informerscope/informerscope/core/state"
 )
@@ -42,6 +46,12 @@ func TestMatchReadsTheNotation(t *testing.T) {
 		{"q", "[... b ... c]", "[a b b c]", false, true},
 		{"q", "[... b]", "[a b c]", false, false},
 		{"q", "[...]", "[]", false, true},
+		{"q", "[... a ... a ...1 b ...]", "[a b a c b]", false, true},
+		{"q", "[...1 a ... ...2 z]", "[b a c z]", false, false},
+		{"q", "[... a b]", "[a a b]", false, true},
+		{"q", "[a ... ]", "[b a]", false, false},
+		{"d", "{* a b}", "{b a c}", false, true},
+		{"rq", "{a:1..2 b:1}", "{b:1 a:2}", false, true},
 		{"rq", "{k2:1 ...2}", "{k1:1 k2:1 k3:2}", false, true},
 		{"rq", "{k2:1 ...}", "{k1:1 k2:2}", false, false},
 		{"rv", "10", "10", false, true},
@@ -80,4 +90,38 @@ func FuzzMatchNeverPanicsAndEverythingMatchesItself(f *testing.F) {
 			t.Errorf("Match(%q, itself) = false", s)
 		}
 	})
+}
+
+// A file from a stranger may ask for anything; the answer comes soon.
+func TestHugeValuesAreComparedInTime(t *testing.T) {
+	var keys []string
+	for i := range 10_000 {
+		keys = append(keys, "k"+strconv.Itoa(i))
+	}
+	all := strings.Join(keys, " ")
+	slices.Reverse(keys)
+	back := strings.Join(keys, " ")
+	loose := strings.Repeat("k* ", state.MaxLoose)
+	for _, c := range []struct {
+		view, want, got string
+		ok              bool
+	}{
+		{"d", "{" + all + "}", "{" + back + "}", true},
+		{"d", "{" + all + " more}", "{" + back + "}", false},
+		{"q", "[" + strings.Repeat("... ", 2000) + "zz]", "[" + all + "]", false},
+		{"q", "[" + strings.Repeat("... k1 ", 200) + "zz]", "[" + strings.Repeat("k1 ", 2000) + "]", false},
+		{"d", "{" + loose + "}", "{" + back + "}", false},
+	} {
+		start := time.Now()
+		ok, err := state.Match(c.view, c.want, c.got, false)
+		if err != nil || ok != c.ok {
+			t.Errorf("Match(%.20s…) = %v, %v, want %v", c.want, ok, err, c.ok)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("Match(%.20s…) took %v", c.want, took)
+		}
+	}
+	if err := state.Check("d", "{"+loose+"k*}"); err == nil || err.Error() != "d: 1001 items with stars or ranges; at most 1000" {
+		t.Errorf("Check of %d stars = %v", state.MaxLoose+1, err)
+	}
 }

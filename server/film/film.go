@@ -12,6 +12,7 @@ type Film struct {
 	Run    *scenarios.Run
 	Line   *model.Timeline
 	marks  []mark // of each step
+	cursor *state.State
 }
 
 // mark is how many calls there were before a step.
@@ -54,3 +55,16 @@ func (f *Film) Beat(n int, lang string) string {
 
 // Since is how many handler calls and API calls there were before step n: what View wants.
 func (f *Film) Since(n int) (calls, api int) { return f.marks[n].calls, f.marks[n].api }
+
+// At is the state after step n. It is the film's own and good until the next call: going
+// forward applies what happened, going back seeks.
+func (f *Film) At(n int) *state.State {
+	to := f.Run.Steps[n].To
+	if f.cursor == nil || f.cursor.Seq > to {
+		f.cursor = f.Line.At(n)
+	}
+	for f.cursor.Seq < to {
+		f.cursor.Apply(f.Run.Recorder.Event(f.cursor.Seq + 1))
+	}
+	return f.cursor
+}
