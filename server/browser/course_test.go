@@ -73,6 +73,11 @@ func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
 func TestTheGalleryDrawsEveryLesson(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#p=gallery&lang=zh", Options{})
 	p.Wait("document.querySelectorAll('.cards a').length > 35 && [...document.querySelectorAll('.cards .still')].every(e => e.querySelector('svg *'))")
+	// On a phone the gallery is higher than any screen that WebGL gives: the hidden stage must
+	// not take its size.
+	narrow := Open(t, Serve(t).URL+"/#p=gallery&lang=en", Options{Width: 390, Height: 844, DPR: 2})
+	narrow.Wait("document.documentElement.scrollHeight > 9000 && [...document.querySelectorAll('.cards .still')].every(e => e.querySelector('svg *'))")
+	narrow.Wait("document.body.clientHeight < 100")
 	if wide := Eval[bool](p, "document.documentElement.scrollWidth > innerWidth"); wide {
 		t.Error("the gallery is wider than the window")
 	}

@@ -36,7 +36,7 @@ func newHost(stage js.Value, p *Painter) (*host, error) {
 	if !canvas.Truthy() {
 		return nil, errors.New("graph: no canvas of Ebitengine in body: it must be imported by the program")
 	}
-	h := &host{painter: p, canvas: canvas, ratio: 1, wPx: 1, hPx: 1}
+	h := &host{painter: p, canvas: canvas} // no size yet: a hidden stage is shadowed, too, or the whole page would be the screen
 	canvas.Call("removeAttribute", "style")
 	canvas.Call("setAttribute", "tabindex", "-1")
 	canvas.Call("setAttribute", "aria-hidden", "true")

@@ -302,7 +302,7 @@ func (p *Page) biography(width float64) scene.Bio {
 		p.addPartings(&b, first)
 	}
 	for n := first + 1; n <= last; n++ {
-		b.Labels = append(b.Labels, pl.line.Step(n).Label)
+		b.Labels = append(b.Labels, pl.label(n, p.lang()))
 		b.Gates = append(b.Gates, pl.run != nil && pl.run.Steps[n].Gate != nil)
 	}
 	return b

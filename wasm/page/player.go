@@ -78,6 +78,15 @@ func (p *Player) Seek(n int) {
 func (p *Player) Steps() int { return p.line.Last() }
 func (p *Player) At() int64  { return p.line.Step(p.step).At }
 
+// label is what a step is called, in a language.
+func (p *Player) label(n int, lang string) string {
+	text := p.line.Step(n).Label
+	if p.lesson == nil {
+		return text
+	}
+	return scenarios.Label(lang, text)
+}
+
 // Wait is how long nothing happens before the next step.
 func (p *Player) Wait() time.Duration {
 	if p.step >= p.line.Last() {

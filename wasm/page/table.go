@@ -425,7 +425,7 @@ func (p *Page) story(id trace.ID) [][2]string {
 		events := line.Events(n)
 		for i := len(events) - 1; i >= 0; i-- {
 			if events[i].Key == id {
-				label := line.Step(n).Label
+				label := p.player.label(n, p.lang())
 				if what := p.op(events[i]); what != "" && p.hash.Page == "live" {
 					label = what
 				}
