@@ -28,6 +28,7 @@ func (c *canvas) fifoView() {
 		c.disc(736, 100, 4, Neutral, None, 0)
 	}
 	c.handlerRows(low + 20)
+	c.alarm(0, 880, 484)
 	if c.halfReplaced() {
 		c.fitted(880, low+76, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
 	}

@@ -150,6 +150,10 @@ func (c *canvas) smallFIFO(phone bool) {
 		c.hop(181, 193, 60, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
 		c.fifo(rect4{0, 140, 374, 356})
 		c.counters(0, 374, 372, "store", "handlers")
+		if c.alarming() {
+			c.alarm(2, 372, 428)
+			return
+		}
 		c.counters(0, 374, 408, "queue", "processing")
 		return
 	}
@@ -158,6 +162,10 @@ func (c *canvas) smallFIFO(phone bool) {
 	c.fifo(rect4{288, 0, 624, 208})
 	c.hop(132, 144, 60, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
 	c.hop(276, 288, 60, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
+	if c.alarming() {
+		c.alarm(2, 622, 238)
+		return
+	}
 	c.counters(0, 624, 220, "store", "handlers", "queue", "processing")
 }
 
@@ -198,7 +206,7 @@ func (c *canvas) shortServer(r rect4) {
 	if len(c.s.Server.Objects.Items) == 0 {
 		c.quiet(r, "stage.server.empty")
 	}
-	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "server", c.s.Server.Objects.Items, 76, 24, 160, 36)
+	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "server", c.s.Server.Objects.Items, 56, 24, 160, 36)
 }
 
 func (c *canvas) shortReflector(r rect4) {
@@ -230,7 +238,7 @@ func (c *canvas) shortStore(r rect4) {
 	if len(c.s.Store.Items) == 0 {
 		c.quiet(r, "stage.store.empty")
 	}
-	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "store", c.s.Store.Items, 76, 24, 160, 36)
+	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "store", c.s.Store.Items, 56, 24, 160, 36)
 	c.halfBox(rect4{r.x0 + 6, r.y0 + 34, r.x1 - 6, r.y1 - 4})
 }
 
