@@ -257,7 +257,7 @@ func (s *State) Waiting(id trace.ID) (Wait, bool) {
 // Sorted returns the heap in the order things become due.
 func (s *State) Sorted() []Wait {
 	heap := slices.Clone(s.Heap)
-	slices.SortStableFunc(heap, func(a, b Wait) int {
+	slices.SortFunc(heap, func(a, b Wait) int {
 		if a.Due != b.Due {
 			return cmp(a.Due, b.Due)
 		}

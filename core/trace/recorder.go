@@ -15,6 +15,7 @@ type Recorder struct {
 	first   bool
 	ids     map[string]ID
 	texts   []string
+	alike   bool // some ids print alike
 	objects []Object
 	arena   []Ref
 	parts   []Part
@@ -62,9 +63,12 @@ func (r *Recorder) Intern(s string) ID {
 // Fresh returns a new id that prints as s but equals no other id: two pointers with the
 // same text are two keys.
 func (r *Recorder) Fresh(s string) ID {
-	r.texts = append(r.texts, s)
+	r.texts, r.alike = append(r.texts, s), true
 	return ID(len(r.texts) - 1)
 }
+
+// Alike reports whether two ids may print alike: Fresh was called.
+func (r *Recorder) Alike() bool { return r.alike }
 
 // Text returns what id was interned from.
 func (r *Recorder) Text(id ID) string {

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -200,6 +201,9 @@ func (c *canvas) labelsLive(g *cross) {
 	}
 }
 
+// calledMax is how many keys called names.
+const calledMax = 3
+
 // called says what the event handlers called: "event handlers  called Add(a) 12 times,
 // then Add(b)", keys in the order met, the one of this step bold.
 func (c *canvas) called(x, y, size, room float64) {
@@ -208,10 +212,17 @@ func (c *canvas) called(x, y, size, room float64) {
 		return
 	}
 	var parts []string
-	for _, k := range c.s.Keys {
-		if k.Adds == 0 {
-			continue
+	var last []state.Key // of thousands only the last ones are named
+	added := 0
+	for i := len(c.s.Keys) - 1; i >= 0; i-- {
+		if k := c.s.Keys[i]; k.Adds > 0 {
+			if added++; added <= calledMax {
+				last = append(last, k)
+			}
 		}
+	}
+	slices.Reverse(last)
+	for _, k := range last {
 		part := "`" + c.msg("stage.add", "key", c.name(k.ID)) + "`"
 		if c.changed(k) {
 			part = "*" + part + "*"
@@ -222,10 +233,10 @@ func (c *canvas) called(x, y, size, room float64) {
 		parts = append(parts, part)
 	}
 	var runs []Run
-	for most := min(3, len(parts)); most > 0; most-- {
+	for most := len(parts); most > 0; most-- {
 		list := parts
-		if len(parts) > most {
-			list = append([]string{c.msg("stage.more", "n", number(len(parts)-most))}, parts[len(parts)-most:]...)
+		if added > most {
+			list = append([]string{c.msg("stage.more", "n", number(added-most))}, parts[len(parts)-most:]...)
 		}
 		runs = rich(c.msg("stage.handlers.called", "calls", strings.Join(list, c.msg("stage.then"))), Text2, size)
 		if Width(runs, size) <= room {

@@ -98,16 +98,19 @@ func Warnings(s *state.State) (out []Warning) {
 			busy[w.Key] = true
 		}
 	}
+	waiting := map[trace.ID]bool{}
+	for _, w := range s.Heap {
+		waiting[w.Key] = true
+	}
 	for _, k := range s.Keys {
 		if len(out) == maxWarnings {
 			break
 		}
-		name := plain.Replace(s.Name(k.ID))
-		if _, waits := s.Waiting(k.ID); k.Failures > 0 && k.Bits == 0 && !waits {
-			out = append(out, Warning{"warn.forget", []string{"key", name, "n", itoa(k.Failures)}})
+		if k.Failures > 0 && k.Bits == 0 && !waiting[k.ID] {
+			out = append(out, Warning{"warn.forget", []string{"key", plain.Replace(s.Name(k.ID)), "n", itoa(k.Failures)}})
 		}
 		if k.Bits&trace.Processing != 0 && !busy[k.ID] {
-			out = append(out, Warning{"warn.done", []string{"key", name, "worker", s.Recorder().ActorName(k.Actor)}})
+			out = append(out, Warning{"warn.done", []string{"key", plain.Replace(s.Name(k.ID)), "worker", s.Recorder().ActorName(k.Actor)}})
 		}
 	}
 	return out

@@ -117,8 +117,10 @@ func newCanvas(s *state.State, v *View) *canvas {
 		v.Detail.Cap = 1000e9
 	}
 	c := &canvas{s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
-	for _, k := range s.Keys {
-		c.names[s.Text(k.ID)]++
+	if s.Recorder().Alike() {
+		for _, k := range s.Keys {
+			c.names[s.Text(k.ID)]++
+		}
 	}
 	return c
 }

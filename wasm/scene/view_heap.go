@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -36,13 +37,16 @@ func (c *canvas) heapView() {
 // subject is the key that the view speaks of: the focus, else the first to become due, else
 // the last that was met.
 func (c *canvas) subject() (state.Key, bool) {
-	for _, k := range c.s.Keys {
-		if f := c.v.Focus; f != "" && (f == c.keyID(k.ID) || f == "ticket:"+c.unique(k.ID)) {
-			return k, true
+	if kind, text, _ := strings.Cut(c.v.Focus, ":"); kind == "key" || kind == "ticket" {
+		for _, k := range c.s.Keys {
+			if c.unique(k.ID) == text {
+				return k, true
+			}
 		}
 	}
 	if len(c.s.Heap) > 0 {
-		k, _ := c.s.Key(c.s.Sorted()[0].Key)
+		first, _ := ends(c.s.Heap)
+		k, _ := c.s.Key(first.Key)
 		return k, true
 	}
 	if n := len(c.s.Keys); n > 0 {
@@ -230,7 +234,7 @@ func (c *canvas) heapTickets(k state.Key) {
 			h = 22
 		}
 		if len(c.s.Heap) > 60 {
-			c.histogram(rect4{r.x0, r.y0, r.x1, r.y1 - 6}, c.s.Sorted())
+			c.histogram(rect4{r.x0, r.y0, r.x1, r.y1 - 6}, c.s.Heap)
 			return
 		}
 		c.sticks(rect4{r.x0, r.y0 - 4, r.x1, r.y1}, c.s.Sorted(), h)

@@ -113,11 +113,12 @@ func (c *canvas) emptyRuler(g *cross) {
 
 // tickets draws what waits: tokens with their stems, chips on sticks, or a histogram.
 func (c *canvas) tickets(g *cross) {
-	heap := c.s.Sorted()
-	title := c.say(Text2, 16, "stage.heap.count", "n", number(len(heap)), "t", due(c.left(heap[0])))
+	heap := c.s.Heap
+	first, last := ends(heap)
+	title := c.say(Text2, 16, "stage.heap.count", "n", number(len(heap)), "t", due(c.left(first)))
 	switch g.name {
 	case "live":
-		title = c.say(Text2, 16, "stage.heap.live", "n", number(len(heap)), "t", due(c.left(heap[0])), "last", due(c.left(heap[len(heap)-1])))
+		title = c.say(Text2, 16, "stage.heap.live", "n", number(len(heap)), "t", due(c.left(first)), "last", due(c.left(last)))
 		c.fitted(g.ruler.x0, 344, 16, g.ruler.w(), Start, Text, title...)
 	case "wide":
 		c.fitted(g.ruler.x0, g.ruler.y1+44, 15, g.ruler.w(), Start, Text, title...)
@@ -128,6 +129,7 @@ func (c *canvas) tickets(g *cross) {
 		c.histogram(g.ruler, heap)
 		return
 	}
+	heap = c.s.Sorted()
 	h := 36.0
 	switch {
 	case len(heap) > 3 || len(heap) > 1 && g.ruler.h() < 100:
@@ -141,6 +143,20 @@ func (c *canvas) tickets(g *cross) {
 		h = 30
 	}
 	c.sticks(g.ruler, heap, h)
+}
+
+// ends are the soonest and the latest of what waits: thousands need not be sorted for that.
+func ends(heap []state.Wait) (first, last state.Wait) {
+	first, last = heap[0], heap[0]
+	for _, w := range heap {
+		if w.Due < first.Due || w.Due == first.Due && w.Order < first.Order {
+			first = w
+		}
+		if w.Due > last.Due || w.Due == last.Due && w.Order > last.Order {
+			last = w
+		}
+	}
+	return first, last
 }
 
 // sticks stands tickets of height h on their moments, higher where they would overlap.

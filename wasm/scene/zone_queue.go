@@ -228,14 +228,14 @@ func (c *canvas) queueKeys(g *cross) {
 	squares.segs = nil
 	for i, p := range places {
 		id := c.s.Queue[i*per]
-		k, _ := c.s.Key(id)
-		seen[id]++
 		if p.style == square {
 			x, y := p.x-2.5, p.y-2.5
 			squares.move(x, y).h(x + 5).v(y + 5).h(x)
 			squares.segs = append(squares.segs, Seg{Op: 'Z', X: x, Y: y})
 			continue
 		}
+		k, _ := c.s.Key(id)
+		seen[id]++
 		key := c.keyID(id)
 		if seen[id] > 1 { // a stray Done: the only time a key is drawn twice
 			key += "+"

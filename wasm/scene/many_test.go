@@ -1,0 +1,82 @@
+package scene_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// many is a queue of n keys with four busy workers and h keys on the heap.
+func many(n, h, workers int) *script {
+	p := newScript("atomic")
+	for i := range n {
+		p.at(float64(i))
+		p.add(fmt.Sprintf("shop/pod-%05d", i))
+	}
+	for i := range workers {
+		p.get(fmt.Sprintf("W%d", i+1))
+	}
+	for i := range h {
+		p.fail(fmt.Sprintf("shop/late-%05d", i), int64(1+i%15), int64(5e6)<<(i%15))
+	}
+	p.step("many")
+	p.add("shop/one-more")
+	p.step("one more")
+	return p
+}
+
+var manyViews = []struct {
+	name string
+	v    scene.View
+}{
+	{"workqueue", scene.View{Part: scene.Workqueue}},
+	{"pipeline", scene.View{Layout: scene.Pipeline, Part: scene.All}},
+	{"live", scene.View{Layout: scene.Live, Part: scene.Workqueue}},
+	{"heap", scene.View{Part: scene.Heap}},
+	{"phone", scene.View{Layout: scene.Phone, Part: scene.Workqueue}},
+}
+
+// BenchmarkTenThousandKeys is what a frame costs with 10,000 keys queued and as many waiting.
+func BenchmarkTenThousandKeys(b *testing.B) {
+	p := many(10_000, 10_000, 4)
+	for _, c := range manyViews {
+		v := c.v
+		v.Text, v.Prev = text.For("en").Text, p.prev
+		b.Run("Build/"+c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for range b.N {
+				scene.Build(p.s, v)
+			}
+		})
+		b.Run("Moves/"+c.name, func(b *testing.B) {
+			for range b.N {
+				scene.Moves(p.prev, p.s, p.rec.Since(p.prev.Seq+1), v)
+			}
+		})
+		shapes, moves := scene.Build(p.s, v), scene.Moves(p.prev, p.s, p.rec.Since(p.prev.Seq+1), v)
+		b.Run("At/"+c.name, func(b *testing.B) {
+			for range b.N {
+				scene.At(shapes, moves, 100)
+			}
+		})
+	}
+	b.Run("Clone", func(b *testing.B) {
+		for range b.N {
+			p.s.Clone()
+		}
+	})
+}
+
+// A picture of 10,000 keys is made of squares: it must not name each of them.
+func TestTenThousandKeysAreNotNamedOneByOne(t *testing.T) {
+	p := many(10_000, 10_000, 4)
+	for _, c := range manyViews {
+		v := c.v
+		v.Text, v.Prev = text.For("en").Text, p.prev
+		if n := testing.AllocsPerRun(1, func() { scene.Build(p.s, v) }); n > 2000 {
+			t.Errorf("%s: %v allocations for a picture, want at most 2000", c.name, n)
+		}
+	}
+}
