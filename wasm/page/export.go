@@ -75,7 +75,7 @@ func (p *Page) pictureSVG() string {
 	if p.palette() == scene.Dark() {
 		theme = "dark"
 	}
-	return still.SVG(shapes, still.Options{W: w, H: h, Title: p.momentTitle(), Desc: p.momentText(), Theme: theme, Bg: true})
+	return still.SVG(shapes, still.Options{W: w, H: h, Margin: scene.Margin, Title: p.momentTitle(), Desc: p.momentText(), Theme: theme, Bg: true})
 }
 
 // pngScale is how many pixels of a PNG a stage pixel gets.

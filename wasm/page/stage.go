@@ -75,7 +75,7 @@ func (s *Stage) Fit() (scale, dx, dy float64) {
 	if s.w <= 0 || s.h <= 0 || s.boxW <= 0 || s.boxH <= 0 {
 		return 1, 0, 0
 	}
-	scale = math.Min(s.boxW/s.w, s.boxH/s.h)
+	scale = math.Min(s.boxW/(s.w+2*scene.Margin), s.boxH/(s.h+2*scene.Margin))
 	return scale, (s.boxW - s.w*scale) / 2, math.Max(0, (s.boxH-s.h*scale)/2)
 }
 
@@ -103,7 +103,7 @@ func (s *Stage) repaint() {
 	if !el.Truthy() {
 		return
 	}
-	next := svg(s.shapes, s.w, s.h, s.pal, "stage")
+	next := svgIn(still.Options{W: s.w, H: s.h, Margin: scene.Margin, Prefix: "stage"}, s.shapes, s.pal)
 	next.Call("setAttribute", "preserveAspectRatio", "xMidYMid meet")
 	if s.svg != nil {
 		s.svg.Call("replaceWith", next)
@@ -126,7 +126,12 @@ func (s *Stage) At(clientX, clientY float64) (x, y float64) {
 
 // svg builds the picture as an SVG element in the colours of pal.
 func svg(shapes []scene.Shape, w, h float64, pal scene.Palette, prefix string) app.Value {
-	el := mount(still.Tree(pal.Suit(shapes), still.Options{W: w, H: h, Inherit: true, Prefix: prefix}))
+	return svgIn(still.Options{W: w, H: h, Prefix: prefix}, shapes, pal)
+}
+
+func svgIn(o still.Options, shapes []scene.Shape, pal scene.Palette) app.Value {
+	o.Inherit = true
+	el := mount(still.Tree(pal.Suit(shapes), o))
 	el.Call("setAttribute", "style", still.Vars(pal))
 	el.Call("setAttribute", "aria-hidden", "true")
 	return el

@@ -79,8 +79,9 @@ func Biography(b Bio) []Shape {
 		g.drawRows(c, rows)
 	}
 	if room := g.x(b.Last) - g.x(b.Now) - 20; room > 60 {
-		c.plate(g.x(b.Now)+16, line/2+5, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
+		c.plate(g.x(b.Now)+16, line/2-4, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 	}
+	g.legend(c, rows)
 	if b.Now > 0 && b.Rows != RowsBars {
 		c.box(g.x(b.Now-1), 1, cell, b.H-2, 3, None, Text, 2)
 	}
@@ -207,12 +208,12 @@ func (g bioGrid) mid(i int) float64 { return g.x0 + (float64(i)-.5)*g.cell }
 
 func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 	b := g.b
-	pitch := 28.0
-	switch {
+	pitch, top := 28.0, 8.0
+	switch { // the lowest bar keeps off the markers
 	case len(rows) > MaxRows:
-		pitch = 15.5
+		pitch, top = 14.5, 2
 	case len(rows) == MaxRows:
-		pitch = 21
+		pitch, top = 19.5, 3
 	}
 	if len(b.Partings) > 0 {
 		pitch = math.Min(pitch, (g.line-26)/float64(max(len(rows), 1)))
@@ -221,7 +222,7 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 		pitch *= .75
 	}
 	for i, r := range rows {
-		y := 8 + float64(i)*pitch
+		y := top + float64(i)*pitch
 		name := r.name
 		if _, value, ok := strings.Cut(name, "="); ok && r.key == 0 {
 			name = value
@@ -245,6 +246,29 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 			continue
 		}
 		g.posting(c, y, r.name)
+	}
+}
+
+// legend says what the two bars of a row are, in the blank future where there is room.
+func (g bioGrid) legend(c *canvas, rows []bioRow) {
+	if len(rows) == 0 || rows[0].key == 0 || g.b.H < 100 {
+		return
+	}
+	x, y := g.x(g.b.Now)+16, g.line-22
+	words := [2]string{c.msg("page.dirty"), c.msg("page.processing")}
+	bars := [2]Shape{{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3}, {Fill: Proc}}
+	if rows[0].object {
+		words = [2]string{c.msg("table.server"), c.msg("table.store")}
+		bars = [2]Shape{{Stroke: Neutral, StrokeWidth: 1.5}, {Fill: BodyEdge}}
+	}
+	if x+52+TextWidth(words[0]+words[1], 13, false, false)+40 > g.x(g.b.Total) {
+		return
+	}
+	for i, bar := range bars {
+		bar.Kind, bar.X, bar.Y, bar.W, bar.H = Rect, x, y-9, 20, 9
+		c.add(bar)
+		c.plate(x+28, y, 13, 0, Start, Panel, inkd(words[i], Text2))
+		x += 28 + TextWidth(words[i], 13, false, false) + 24
 	}
 }
 

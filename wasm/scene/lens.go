@@ -46,8 +46,11 @@ func (c *canvas) tears(g *cross) (dirty, queue, proc []tear) {
 			last := line[len(line)-1]
 			dirty = append(dirty, tear{rect4{last.x0 - 10, g.dirty.y0, last.x1 + 10, last.y1 + 6}, 't'})
 		case b.Promise == trace.OneWorker && len(held) > 1:
-			last := held[len(held)-1]
-			proc = append(proc, tear{rect4{last.x0 - 9, last.y0 - 9, g.proc.x1, last.y1 + 9}, 'r'})
+			last, pad := held[len(held)-1], 9.0
+			if g.name == "phone" { // the name of processing stands above
+				pad = 2
+			}
+			proc = append(proc, tear{rect4{last.x0 - 9, last.y0 - pad, g.proc.x1, last.y1 + 9}, 'r'})
 		}
 	}
 	return dirty, queue, proc

@@ -26,6 +26,10 @@ const (
 	Live                   // 920×560, many keys
 )
 
+// Margin is the room that a picture needs around its natural size, px: lines stand on its
+// edge, and a torn set reaches over it.
+const Margin = 4.0
+
 // Size returns the natural width and height of l in px.
 func (l Layout) Size() (w, h float64) {
 	switch l {

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -216,6 +217,9 @@ func (c *canvas) lot(r rect4, l lot, tall bool) {
 
 // parcel is a ReplacedAll: one box with the objects of the list inside.
 func (c *canvas) parcel(r rect4, d state.Delta) {
+	if h := 40 + 33*math.Ceil(float64(len(d.List))/max(1, math.Floor((r.w()-7)/65))); h < r.h() { // no larger than what is in it
+		r.y0, r.y1 = r.cy()-h/2, r.cy()+h/2
+	}
 	c.box(r.x0, r.y0, r.w(), r.h(), 3, Panel, Text, 2)
 	c.fitted(r.x0+8, r.y0+17, 13, r.w()-16, Start, Text, bold("▤ "), norm("ReplacedAll "), code("rv "+d.RV, 12))
 	c.line(r.x0, r.y0+23, r.x1, r.y0+23, Text, 1.5)

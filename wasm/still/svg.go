@@ -13,9 +13,11 @@ import (
 // Options say what stands around a picture. The zero Options draw in the colours of the
 // light theme at the size of the shapes.
 type Options struct {
-	W, H  float64 // the view box; 0 is the extent of the shapes
-	Title string  // what the picture is; becomes <title>
-	Desc  string  // what it says; becomes <desc>
+	W, H float64 // the picture; 0 is the extent of the shapes
+	// Margin is the room around it, for lines that stand on its edge.
+	Margin float64
+	Title  string // what the picture is; becomes <title>
+	Desc   string // what it says; becomes <desc>
 	// Theme is "light", "dark", "hc" (high contrast), or "auto", which follows the reader's
 	// system; "" is light.
 	Theme string
@@ -78,6 +80,7 @@ func Tree(shapes []scene.Shape, o Options) Node {
 	if o.Theme == "auto" || o.Inherit {
 		o.Fixed = false
 	}
+	m := o.Margin
 	d := &drawing{fixed: o.Fixed, dark: o.Theme == "dark", prefix: o.Prefix, patterns: map[string]string{}, clips: map[string]string{}}
 	body := Node{Name: "g"}
 	if o.Theme == "hc" {
@@ -86,8 +89,8 @@ func Tree(shapes []scene.Shape, o Options) Node {
 	for _, s := range shapes {
 		d.shape(&body, s)
 	}
-	root := node("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+num(w)+" "+num(h),
-		"width", num(w), "height", num(h), "font-family", Sans, "role", "img")
+	root := node("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", num(-m)+" "+num(-m)+" "+num(w+2*m)+" "+num(h+2*m),
+		"width", num(w+2*m), "height", num(h+2*m), "font-family", Sans, "role", "img")
 	if o.Title != "" {
 		root.add(Node{Name: "title", Text: o.Title})
 	}
@@ -101,7 +104,7 @@ func Tree(shapes []scene.Shape, o Options) Node {
 		root.add(Node{Name: "defs", Children: d.defs})
 	}
 	if o.Bg {
-		root.add(node("rect", "width", num(w), "height", num(h), "fill", d.ink(scene.Bg)))
+		root.add(node("rect", "x", num(-m), "y", num(-m), "width", num(w+2*m), "height", num(h+2*m), "fill", d.ink(scene.Bg)))
 	}
 	root.Children = append(root.Children, body.Children...)
 	return root

@@ -62,7 +62,7 @@ func write(dir string) (n int, err error) {
 			}
 			w, h := v.Layout.Size()
 			shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, line.Events(i), v))
-			svg := still.SVG(shapes, still.Options{W: w, H: h, Title: l.Number + " " + l.Title, Desc: beat, Theme: "auto", Bg: true})
+			svg := still.SVG(shapes, still.Options{W: w, H: h, Margin: scene.Margin, Title: l.Number + " " + l.Title, Desc: beat, Theme: "auto", Bg: true})
 			if err := os.WriteFile(filepath.Join(folder, strconv.Itoa(i)+".svg"), []byte(svg), 0o644); err != nil {
 				return n, err
 			}
