@@ -88,6 +88,7 @@ func TestATraceIsSavedAndOpenedAgain(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
 	at(p, 5, 10, "en")
 	p.Click("share")
+	p.Wait(`document.querySelector('#share[open] [data-act=file-trace]')`)
 	p.Click("file-trace")
 	name, text := file(p, 1)
 	if !strings.HasPrefix(text, `{"format":"informerscope-trace","version":1`) {

@@ -21,7 +21,7 @@ func (p *Page) whatIf() {
 	pl.playing = false
 	h := p.hash
 	h.Page, h.Lesson, h.Engine, h.Step, h.Token = "play", pl.lesson.ID, pl.engine, pl.step, ""
-	app.Window().Get("location").Set("hash", h.String())
+	p.visit(h)
 }
 
 // lessonLink leads back to the lesson, to the step that was left.

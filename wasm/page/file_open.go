@@ -90,16 +90,19 @@ func (p *Page) openText(name, text string) {
 	}
 	p.file = f
 	keepFile(f)
-	h := Hash{Page: "trace", File: true, Lang: p.hash.Lang, Theme: p.hash.Theme, Embed: p.hash.Embed}
+	h := Hash{Page: "trace", File: true, Lang: p.hash.Lang, Theme: p.hash.Theme, Embed: p.hash.Embed, Code: p.hash.Code}
 	if f.lesson != nil {
 		h.Page, h.Lesson = "lesson", f.lesson.ID
 	}
-	p.address, p.hash.Page = "", "home" // it is opened anew, even under the same name
-	if address := h.String(); app.Window().Get("location").Get("hash").String() == address {
-		p.open()
-	} else {
-		app.Window().Get("location").Set("hash", address)
-	}
+	p.hash.Page = "home" // it is opened anew, even under the same name
+	p.visit(h)
+}
+
+// visit goes to another place with an entry in the history, at once.
+func (p *Page) visit(h Hash) {
+	p.address = ""
+	app.Window().Get("history").Call("pushState", nil, "", h.String())
+	p.open()
 }
 
 const fileItem = "informerscope.file"

@@ -98,3 +98,41 @@ func TestTheBiographyShowsWhereAnotherFutureLeaves(t *testing.T) {
 		}
 	}
 }
+
+// Shutdown is drawn: a gate where Add comes in, and what becomes of the work in words.
+func TestAQueueThatIsShutDownHasAGateAndSaysWhatBecomesOfTheWork(t *testing.T) {
+	for _, c := range []struct{ script, says string }{
+		{"Add a; Add b; W1 Get; ShutDown", "stage.queue.shut"},
+		{"Add a; W1 Get; ShutDown", "stage.queue.over"},
+		{"Add a; Add b; W1 Get; ShutDownWithDrain", "stage.queue.drain"},
+		{"AddAfter a 5s; ShutDown", "stage.heap.lost"},
+	} {
+		s := after(t, c.script)
+		for _, l := range []Layout{Wide, Pipeline, Embed, Phone} {
+			v := View{Layout: l}
+			if l == Pipeline {
+				v.Part = All
+			}
+			said := ""
+			gate := false
+			for _, x := range Build(s, v) {
+				gate = gate || x.ID == "gate"
+				for _, r := range x.Runs {
+					said += r.Text + "\n"
+				}
+			}
+			if !gate {
+				t.Errorf("%s, layout %d: no gate", c.script, l)
+			}
+			small := l == Embed || l == Phone
+			if !strings.Contains(said, c.says) && !(small && c.says == "stage.heap.lost") {
+				t.Errorf("%s, layout %d: want %s in\n%s", c.script, l, c.says, said)
+			}
+		}
+	}
+	for _, x := range Build(after(t, "Add a"), View{}) {
+		if x.ID == "gate" {
+			t.Error("an open queue has a gate")
+		}
+	}
+}

@@ -16,6 +16,7 @@ func (c *canvas) pipeline() {
 	c.noticeLane()
 	c.crossing(&crossPipe)
 	c.addLane(&crossPipe)
+	c.gate(&crossPipe)
 	c.listerReads(&crossPipe)
 }
 
@@ -110,7 +111,7 @@ func (c *canvas) queueRuns(g *cross, size float64) []Run {
 	n := len(c.s.Queue)
 	places, per := g.queuePlaces(n)
 	if n == 0 || places[0].style != square {
-		return c.say(Text2, size, c.queueKey())
+		return c.queueLabel(size)
 	}
 	key := "stage.live.squares"
 	if per > 1 {

@@ -116,6 +116,9 @@ func (c *canvas) tickets(g *cross) {
 	heap := c.s.Heap
 	first, last := ends(heap)
 	title := c.say(Text2, 16, "stage.heap.count", "n", number(len(heap)), "t", due(c.left(first)))
+	if c.s.Shut {
+		title = c.lostTitle(16)
+	}
 	switch g.name {
 	case "live":
 		title = c.say(Text2, 16, "stage.heap.live", "n", number(len(heap)), "t", due(c.left(first)), "last", due(c.left(last)))

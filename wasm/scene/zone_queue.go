@@ -20,6 +20,9 @@ func (c *canvas) crossing(g *cross) {
 	c.queueKeys(g)
 	c.workers(g)
 	c.crossLabels(g)
+	if g.name != "pipe" { // there it stands over the way from the handler
+		c.gate(g)
+	}
 	c.strays(g)
 	c.ties(g)
 	c.waiting(g)

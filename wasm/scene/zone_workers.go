@@ -103,6 +103,7 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		room = c.lanes(g)[i+1].x - h.x - 44
 	}
 	t := elapsed(c.v.Now - w.Since)
+	over := c.s.Shut && len(c.s.Queue) == 0 && !w.Busy // Get has nothing but that to say
 	var runs []Run
 	switch {
 	case n > 2 && g.name == "embed":
@@ -112,12 +113,17 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		if !w.Busy {
 			label = c.msg("stage.worker.idle.short")
 		}
+		if over {
+			label = c.msg("stage.worker.over.short")
+		}
 		c.fitted(h.x, base+30, 13, h.w+24, Middle, ink, norm(label))
 		return
 	case w.Busy && !c.sm && g.name == "wide":
 		runs = c.say(Text2, g.z3, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.z3), "t", t)
 	case w.Busy:
 		runs = []Run{inkd(t, Text2)}
+	case over:
+		runs = c.say(Text3, g.z3, c.pick("stage.worker.over"))
 	case w.Blocked && len(c.s.Queue) == 0:
 		runs = c.say(Text3, g.z3, c.pick("stage.worker.blocked"))
 	case len(c.s.Queue) > 0 && !c.sm && g.name == "wide":

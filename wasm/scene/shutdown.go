@@ -1,0 +1,51 @@
+package scene
+
+import "github.com/informerscope/informerscope/core/trace"
+
+// A queue that is shut down takes no Add any more; all else goes on: Get hands out what is
+// queued, Done queues what is owed, and ShutDownWithDrain waits for the passes under way.
+// So the gate stands where Add comes in, and nowhere else.
+
+// gate closes dirty's border where Add crosses it.
+func (c *canvas) gate(g *cross) {
+	if !c.s.Shut {
+		return
+	}
+	half, width := 18.0, 6.0
+	if c.sm {
+		half, width = 13, 5
+	}
+	x, y := max(g.ax, half+4), g.dirty.y0+1
+	c.as("gate", func() {
+		c.line(x-half, y, x+half, y, Text, width).RoundCap = true
+		r := half * .26 // of the cross, on a disc that stands on the border
+		c.disc(x, y, 2*r, Plate, Text, 2)
+		c.line(x-r, y-r, x+r, y+r, Text, 2)
+		c.line(x-r, y+r, x+r, y-r, Text, 2)
+	})
+}
+
+// shutKey says what becomes of the work after ShutDown; ok is false before it.
+func (c *canvas) shutKey() (key string, args []string, ok bool) {
+	if !c.s.Shut {
+		return "", nil, false
+	}
+	busy := 0
+	for _, k := range c.s.Keys {
+		if k.Bits&trace.Processing != 0 {
+			busy++
+		}
+	}
+	switch {
+	case c.s.Drain && busy > 0:
+		return c.pick("stage.queue.drain"), []string{"n", number(busy)}, true
+	case len(c.s.Queue) > 0:
+		return c.pick("stage.queue.shut"), nil, true
+	}
+	return c.pick("stage.queue.over"), nil, true
+}
+
+// lostTitle says of what waits at shutdown that nobody looks for it any more.
+func (c *canvas) lostTitle(size float64) []Run {
+	return c.say(Text2, size, "stage.heap.lost", "n", number(len(c.s.Heap)))
+}
