@@ -252,3 +252,16 @@ func FuzzUnpackNeverPanics(f *testing.F) {
 		}
 	})
 }
+
+func TestRightToLeftIsDrawnFromTheRight(t *testing.T) {
+	for text, want := range map[string]string{
+		"abc":        "abc",
+		"键 a":        "键 a",
+		"שלום":       "םולש",
+		"Add(שלום)b": "Add(םולש)b",
+	} {
+		if got := visual(text); got != want {
+			t.Errorf("visual(%q) = %q, want %q", text, got, want)
+		}
+	}
+}

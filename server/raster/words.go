@@ -2,10 +2,12 @@ package raster
 
 import (
 	"math"
+	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/bidi"
 
 	"github.com/informerscope/informerscope/wasm/scene"
 )
@@ -70,7 +72,7 @@ func (p *painter) set(to []letter, x float64, run scene.Run, size float64, ink s
 	}
 	ppem := fixed.Int26_6(math.Round(size * 64))
 	var before letter
-	for _, r := range run.Text {
+	for _, r := range visual(run.Text) {
 		l := letter{ppem: ppem, ink: ink}
 		l.font, l.glyph = p.fonts.glyph(kind, r)
 		switch {
@@ -98,6 +100,32 @@ func (p *painter) set(to []letter, x float64, run scene.Run, size float64, ink s
 		before = l
 	}
 	return to, x
+}
+
+// visual is a text in the order in which it is written from left to right: pieces in Hebrew
+// or Arabic are turned around. Arabic letters keep the form in which they stand alone.
+func visual(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= 0x590 }) < 0 {
+		return s
+	}
+	var p bidi.Paragraph
+	if _, err := p.SetString(s, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
+		return s
+	}
+	order, err := p.Order()
+	if err != nil {
+		return s
+	}
+	var b strings.Builder
+	for i := range order.NumRuns() {
+		run := order.Run(i)
+		if run.Direction() == bidi.RightToLeft {
+			b.WriteString(bidi.ReverseString(run.String()))
+		} else {
+			b.WriteString(run.String())
+		}
+	}
+	return b.String()
 }
 
 // blank reports characters that leave no mark.

@@ -71,10 +71,10 @@ func FuzzParse(f *testing.F) {
 func TestNamesFromStrangersAreShownAsTheyAre(t *testing.T) {
 	for in, want := range map[string]string{
 		"web-1":    "web-1",
-		"a\u202eb": "a�b",
-		"a\u200bb": "a�b",
+		"a\u202eb": "a‹U+202E›b",
+		"a\u200bb": "a‹U+200B›b",
 		"<b>x</b>": "<b>x</b>", // text, never markup
-		"bell\x07": "bell\u2407",
+		"bell\x07": "bell‹U+0007›",
 	} {
 		if got := shown(in); got != want {
 			t.Errorf("shown(%q) = %q, want %q", in, got, want)

@@ -9,6 +9,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -339,17 +340,7 @@ func middle(s string, n int) string {
 
 // shown makes control and direction characters visible, so that a name from a stranger
 // cannot pretend.
-func shown(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r < 0x20 || r == 0x7f:
-			return '␀' + min(r, 0x20)
-		case r >= 0x200b && r <= 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2060 && r <= 0x2069, r == 0xfeff:
-			return '�'
-		}
-		return r
-	}, s)
-}
+func shown(s string) string { return text.Visible(s) }
 
 // inspector shows the picked key: where it is everywhere, how it came there, its object.
 func (p *Page) inspector() app.UI {

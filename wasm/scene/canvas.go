@@ -133,8 +133,6 @@ func (c *canvas) msg(key string, args ...string) string {
 	return c.v.Text(key, args...)
 }
 
-var plain = strings.NewReplacer("*", "∗", "`", "'", "|", "¦")
-
 // lines splits a message at its bars.
 func (c *canvas) lines(rest Ink, size float64, key string, args ...string) [][]Run {
 	var out [][]Run
