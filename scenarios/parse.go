@@ -285,6 +285,9 @@ func (p *parser) why(text string) error {
 	}
 	var whys []string
 	for _, w := range strings.Split(text, " | ") {
+		if err := p.fits("a text that says why", w, MaxText); err != nil {
+			return err
+		}
 		whys = append(whys, strings.TrimSpace(w))
 	}
 	switch have := p.l.whys["en"][p.gate.ID]; {

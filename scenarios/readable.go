@@ -29,10 +29,10 @@ const MaxEvents = 1_000_000
 // sized refuses a file that is too large, before anything reads it.
 func sized(name, text string) error {
 	if len(text) > MaxBytes {
-		return fmt.Errorf("%s: %d bytes; a lesson has at most %d: cut it into several", name, len(text), MaxBytes)
+		return fmt.Errorf("%s: %d bytes; a file has at most %d: cut it into several", name, len(text), MaxBytes)
 	}
 	if n := strings.Count(text, "\n") + 1; n > MaxLines {
-		return fmt.Errorf("%s: %d lines; a lesson has at most %d: cut it into several", name, n, MaxLines)
+		return fmt.Errorf("%s: %d lines; a file has at most %d: cut it into several", name, n, MaxLines)
 	}
 	return nil
 }

@@ -9,10 +9,20 @@ import (
 // gate's question "- answer" lines, in the order of the .iq file, and below an answer "> why". An id that the lesson does
 // not have is an error; one that is missing falls back to English, see Missing.
 func (l *Lesson) Translate(file, lang, text string) error {
+	if err := sized(file, text); err != nil {
+		return err
+	}
 	texts, gates, whys := map[string]string{}, map[string][]string{}, map[string][]string{}
 	id := ""
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		if i == 0 {
+			line = strings.TrimPrefix(line, byteOrderMark)
+		}
 		line = strings.TrimSpace(line)
+		at := &parser{file: file, line: i + 1, text: line}
+		if err := at.readable(); err != nil {
+			return err
+		}
 		switch {
 		case strings.HasPrefix(line, "# "):
 			id = strings.TrimSpace(line[2:])
@@ -32,6 +42,16 @@ func (l *Lesson) Translate(file, lang, text string) error {
 			whys[id] = append(whys[id], strings.TrimSpace(line[2:]))
 		default:
 			texts[id] += line
+		}
+		if err := at.fits("the text of "+id, texts[id], MaxText); err != nil {
+			return err
+		}
+		for _, all := range [][]string{gates[id], whys[id]} {
+			if n := len(all); n > 0 {
+				if err := at.fits("an answer of "+id, all[n-1], MaxText); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	for id, options := range gates {

@@ -61,7 +61,8 @@ func (p *teller) everything(ctx context.Context) {
 		}
 		if q := p.ask(n); q != nil {
 			p.pose(q)
-			p.print("  " + p.say("ask.wrong", "answer", q.options[q.right]))
+			p.print("  " + p.say("ask.wrong", "answer", text.Isolated(q.options[q.right])))
+			p.why(q.whys[q.right])
 		}
 		p.step(n)
 	}
@@ -223,6 +224,7 @@ func (p *teller) items(sign, style string, items []string) string {
 type question struct {
 	gate    *scenarios.Gate
 	options []string // in the order shown
+	whys    []string // what is said about each, "" is nothing
 	right   int
 }
 
@@ -239,6 +241,7 @@ func (p *teller) ask(n int) *question {
 	texts := p.film.Lesson.Options(p.lang, g.ID)
 	for i, j := range g.Order() {
 		q.options = append(q.options, texts[j])
+		q.whys = append(q.whys, p.film.Lesson.Why(p.lang, g.ID, j))
 		if j == 0 {
 			q.right = i
 		}
@@ -263,9 +266,25 @@ func (p *teller) answer(q *question, picked int) {
 	p.answered[q.gate.ID] = picked == q.right
 	if picked == q.right {
 		p.print("  " + p.ink.paint(added, p.say("ask.right")))
+	} else {
+		wrong := q.whys[picked]
+		if wrong != "" {
+			wrong = p.say("ask.not", "answer", q.options[picked]) + " " + wrong
+		}
+		p.why(wrong)
+		p.print("  " + p.ink.paint(removed, p.say("ask.wrong", "answer", text.Isolated(q.options[q.right]))))
+	}
+	p.why(q.whys[q.right])
+}
+
+// why prints what is said about an answer.
+func (p *teller) why(s string) {
+	if s == "" {
 		return
 	}
-	p.print("  " + p.ink.paint(removed, p.say("ask.wrong", "answer", text.Isolated(q.options[q.right]))))
+	for _, line := range wrap(p.ink.prose(text.Isolated(s)), p.width-4) {
+		p.print("    " + line)
+	}
 }
 
 // end is what is said after the last step.
