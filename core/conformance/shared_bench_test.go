@@ -23,7 +23,7 @@ import (
 
 func init() {
 	for listeners, bar := range map[int]float64{1: 3, 10: 6, 100: 10} {
-		events := 100_000 / (listeners + 4)
+		events := 300_000 / (listeners + 4)
 		benchRows = append(benchRows, benchRow{work: fmt.Sprintf("distribution to %d listeners, an event", listeners), bar: bar, runs: 7,
 			theirs: func() (func(), int) { return distribution(listeners, events, theirShared) },
 			ours:   func() (func(), int) { return distribution(listeners, events, ourShared) }})

@@ -21,6 +21,7 @@ type DeltaFIFO[O any] struct {
 
 	line   tape[*tray[O]]
 	trays  map[string]*tray[O]
+	sole   *tray[O] // the only one in line, if it came into an empty line: it is not in trays
 	pop    population
 	out    *tray[O] // being processed
 	spare  *tray[O] // of the last batch, to be used again
@@ -119,7 +120,7 @@ func (f *DeltaFIFO[O]) bury(listed map[string]bool) int {
 		return gone
 	}
 	for _, key := range f.known.Keys() {
-		if listed[key] || f.trays[key] != nil {
+		if listed[key] || f.find(key) != nil {
 			continue
 		}
 		last, _ := f.known.Get(key)
@@ -146,7 +147,7 @@ func (f *DeltaFIFO[O]) Resync() error {
 		if err != nil {
 			return KeyError{err}
 		}
-		if f.trays[key] != nil {
+		if f.find(key) != nil {
 			// trace: fifo.skip classic Sync
 			f.skip(key, Sync)
 			continue
@@ -168,11 +169,10 @@ func (f *DeltaFIFO[O]) put(d Delta[O], transform bool) error {
 		}
 		d.Obj = o
 	}
-	t := f.trays[d.Key]
+	t := f.find(d.Key)
 	flags := uint8(0)
 	if t == nil {
 		t = f.newTray(d.Key)
-		f.trays[d.Key] = t
 		// trace: fifo.push classic
 		f.line.push(t)
 	} else {
@@ -191,14 +191,13 @@ func (f *DeltaFIFO[O]) put(d Delta[O], transform bool) error {
 		// trace: fifo.push classic merged
 		t.deltas = append(t.deltas, d)
 	}
-	f.emitPush(d, flags, dropped)
+	if f.tap.On() {
+		f.emitPush(d, flags, dropped)
+	}
 	return nil
 }
 
 func (f *DeltaFIFO[O]) emitPush(d Delta[O], flags, dropped uint8) {
-	if !f.tap.On() {
-		return
-	}
 	if d.Unknown {
 		flags |= trace.Unknown
 	}
@@ -209,6 +208,8 @@ func (f *DeltaFIFO[O]) emitPush(d Delta[O], flags, dropped uint8) {
 	}
 }
 
+// newTray makes the tray of a key that has none. A FIFO that is emptied as fast as it is
+// filled has one tray at a time, and does without the map.
 func (f *DeltaFIFO[O]) newTray(key string) *tray[O] {
 	t := f.spare
 	if t == nil {
@@ -216,12 +217,31 @@ func (f *DeltaFIFO[O]) newTray(key string) *tray[O] {
 	}
 	f.spare = nil
 	t.key = key
+	if f.line.len() == 0 {
+		f.sole = t
+		return t
+	}
+	if f.sole != nil {
+		f.trays[f.sole.key], f.sole = f.sole, nil
+	}
+	f.trays[key] = t
 	return t
+}
+
+// find is the tray of a key in line; nil when there is none.
+func (f *DeltaFIFO[O]) find(key string) *tray[O] {
+	if f.sole == nil {
+		return f.trays[key]
+	}
+	if f.sole.key == key {
+		return f.sole
+	}
+	return nil
 }
 
 // stranger reports whether neither the store nor the FIFO knows key.
 func (f *DeltaFIFO[O]) stranger(key string) bool {
-	if f.trays[key] != nil {
+	if f.find(key) != nil {
 		return false
 	}
 	if f.known == nil {
@@ -257,7 +277,10 @@ func (f *DeltaFIFO[O]) Begin() (Batch[O], Got) {
 	initial := !f.pop.synced
 	// trace: fifo.begin classic
 	t := f.line.pop()
-	delete(f.trays, t.key)
+	if f.sole == nil {
+		delete(f.trays, t.key)
+	}
+	f.sole = nil
 	f.out = t
 	if f.tap.On() {
 		if e := f.tap.Emit(trace.FIFOBegin, f.tap.Intern(t.key)); e != nil {
