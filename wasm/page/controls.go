@@ -221,7 +221,8 @@ func (p *Page) scrubber() app.UI {
 	return app.Div().Class("scrub").OnClick(func(ctx app.Context, e app.Event) {
 		box := element(scrubID).Call("getBoundingClientRect")
 		x := e.Get("clientX").Float() - box.Get("left").Float()
-		p.seekAt(x, e.Get("clientY").Float()-box.Get("top").Float(), box.Get("width").Float())
+		u := p.unit()
+		p.seekAt(x/u, (e.Get("clientY").Float()-box.Get("top").Float())/u, box.Get("width").Float()/u)
 	}).Body(
 		app.Div().ID(scrubID).Style("position", "absolute").Style("inset", "0").Aria("hidden", true),
 		app.Input().Type("range").DataSet("act", "scrub").Min(first).Max(last).Step(1).Value(strconv.Itoa(at)).Aria("label", label).
@@ -323,7 +324,7 @@ func (p *Page) drawScrubber() {
 	if !el.Truthy() || !p.hash.Stage() {
 		return
 	}
-	width := el.Get("clientWidth").Float()
+	width := el.Get("clientWidth").Float() / p.unit()
 	if width <= 0 {
 		return
 	}

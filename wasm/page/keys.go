@@ -37,10 +37,12 @@ var keyboard = []shortcut{
 
 	{"page", "theme", []string{"t"}, nil, (*Page).nextTheme},
 	{"page", "help", []string{"?"}, nil, (*Page).toggleHelp},
+	{"page", "present", []string{"p"}, func(p *Page) bool { return p.hash.Stage() }, (*Page).togglePresent},
 	{"page", "leave", []string{"Escape"}, nil, (*Page).escape},
 
-	{"remote", "step", []string{"PageDown", "."}, (*Page).playing, (*Page).next},
+	{"remote", "step", []string{"PageDown"}, (*Page).playing, (*Page).next},
 	{"remote", "back", []string{"PageUp"}, (*Page).playing, (*Page).back},
+	{"remote", "blank", []string{"b", "."}, func(p *Page) bool { return p.hash.Present }, (*Page).toggleBlank},
 }
 
 // playing reports whether there is a picture with a playhead.
@@ -59,6 +61,11 @@ func (p *Page) key(e app.Event) {
 	if p.helpOpen() && k != "?" { // a dialog has its own keys
 		return
 	}
+	if p.present.blank { // any key brings the picture back
+		p.toggleBlank()
+		p.took(e)
+		return
+	}
 	if p.askKey(k) {
 		p.took(e)
 		return
@@ -67,6 +74,7 @@ func (p *Page) key(e app.Event) {
 	if !ok {
 		return
 	}
+	p.hud(k, s)
 	s.do(p)
 	p.took(e)
 }
@@ -125,6 +133,10 @@ func typed(target app.Value, k string) bool {
 
 // escape closes what is open, the innermost first.
 func (p *Page) escape() {
+	if p.hash.Present && p.pointer.text == "" && p.hash.Token == "" {
+		p.togglePresent()
+		return
+	}
 	if p.pointer.text == "" && p.hash.Token == "" {
 		if at := app.Window().Get("document").Get("activeElement"); at.Truthy() {
 			at.Call("blur") // the keys are the host page's again

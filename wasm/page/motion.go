@@ -140,6 +140,7 @@ func (p *Page) draw() {
 		shapes = scene.Trail(shapes, scene.Moves(v.Prev, s, p.player.line.Events(p.player.step), v))
 	}
 	p.stage.Show(p.ghosts(shapes, v), p.palette(), w, h, p.spoken())
+	p.later(p.placeTokens)
 }
 
 // shown is the state under the playhead; nil when there is none.

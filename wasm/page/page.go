@@ -43,6 +43,8 @@ type Page struct {
 	live    *Live
 	tools   playTools
 	pointer pointer
+	touch   touch
+	present present
 	ask     ask
 	share   share
 	file    *opened // the reader's own
@@ -68,6 +70,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.measureWindow()
 	p.listen("resize", func(app.Event) { p.resized() })
 	p.listen("keydown", p.key)
+	app.Window().Get("document").Call("addEventListener", "fullscreenchange", app.FuncOf(func(app.Value, []app.Value) any { p.leftFullscreen(app.Event{}); return nil }))
 	for _, query := range preferences {
 		app.Window().Call("matchMedia", query).Call("addEventListener", "change", app.FuncOf(func(app.Value, []app.Value) any {
 			p.ctx.Dispatch(func(app.Context) { p.media(); p.theme(); p.draw() })
@@ -243,7 +246,7 @@ func (p *Page) save() {
 
 // link is a link to another page that keeps language and theme.
 func (p *Page) link(h Hash) string {
-	h.Lang, h.Theme, h.Embed, h.Code, h.Side = p.hash.Lang, p.hash.Theme, p.hash.Embed, p.hash.Code, p.hash.Side
+	h.Lang, h.Theme, h.Embed, h.Code, h.Side, h.Present = p.hash.Lang, p.hash.Theme, p.hash.Embed, p.hash.Code, p.hash.Side, p.hash.Present
 	return h.String()
 }
 
@@ -296,7 +299,7 @@ func (p *Page) resized() {
 // layout is the chrome: wide, embed or phone.
 func (p *Page) layout() string {
 	switch {
-	case p.hash.Embed:
+	case p.hash.Embed, p.hash.Present && p.hash.Stage():
 		return "embed"
 	case p.width < 760:
 		return "phone"
@@ -319,6 +322,9 @@ func (p *Page) Render() app.UI {
 		class += " coded"
 	}
 	class += p.compareClass()
+	if p.hash.Present && playing {
+		class += " present"
+	}
 	return app.Div().Class(class).DataSet("page", p.hash.Page).Body(
 		p.top(),
 		p.message(),
@@ -327,8 +333,10 @@ func (p *Page) Render() app.UI {
 			app.Div().Class("head").Body(p.head()...),
 			app.Div().ID(stageID).Class("stage").Aria("hidden", true).
 				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
-				On("pointerdown", p.pointerDown).On("pointerup", p.pointerUp),
+				On("pointerdown", p.touchDown).On("pointerup", p.touchUp).On("pointercancel", p.touchCancel).On("contextmenu", p.noMenu),
+			p.tokens(),
 			p.questionOn("phone"),
+			p.questionOn("embed"),
 			p.endOn("phone"),
 			app.Aside().Class("side").Aria("label", p.t("page.side")).Body(p.side()...),
 			app.Div().Class("transport").Body(p.transport()...),
@@ -336,6 +344,7 @@ func (p *Page) Render() app.UI {
 		app.Div().Class("card").Hidden(p.pointer.text == "").Style("left", px(p.pointer.x)).Style("top", px(p.pointer.y)).Text(p.pointer.text),
 		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.spoken()),
 		p.help(),
+		p.presenting(),
 		p.shareDialog(),
 	)
 }
@@ -397,6 +406,7 @@ func (p *Page) top() app.UI {
 				p.draw()
 			}),
 			app.Button().Type("button").DataSet("act", "theme").Text(p.t("page.theme")).Title(p.t("page.theme."+orAuto(p.hash.Theme))).OnClick(func(app.Context, app.Event) { p.nextTheme() }),
+			p.presentButton(),
 			p.helpButton(),
 		),
 	)

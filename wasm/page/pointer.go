@@ -13,13 +13,9 @@ import (
 // pointer is what the mouse or finger is at. Hover never hides anything that is needed:
 // the same is in table and inspector.
 type pointer struct {
-	id     string
-	text   string
-	x, y   float64
-	downX  float64
-	downY  float64
-	downAt time.Time
-	swiped bool
+	id   string
+	text string
+	x, y float64
 }
 
 func (p *Page) hit(e app.Event) string {
@@ -28,7 +24,12 @@ func (p *Page) hit(e app.Event) string {
 }
 
 func (p *Page) hover(ctx app.Context, e app.Event) {
-	if e.Get("pointerType").String() == "touch" || p.motion.draw != nil {
+	if e.Get("pointerType").String() == "touch" {
+		p.touchMove(e)
+		ctx.PreventUpdate()
+		return
+	}
+	if p.motion.draw != nil {
 		ctx.PreventUpdate()
 		return
 	}
@@ -43,9 +44,14 @@ func (p *Page) hover(ctx app.Context, e app.Event) {
 		return
 	}
 	p.pointer.id = id
+	p.card(id, e.Get("clientX").Float(), e.Get("clientY").Float())
+}
+
+// card shows the one-line card of what has the ID, beside a point of the window.
+func (p *Page) card(id string, x, y float64) {
 	p.pointer.text = p.describe(id)
-	p.pointer.x = min(e.Get("clientX").Float()+14, p.width-290)
-	p.pointer.y = e.Get("clientY").Float() + 18
+	p.pointer.x = max(8, min(x+14, p.width-290))
+	p.pointer.y = y + 18 + app.Window().Get("scrollY").Float()
 }
 
 func (p *Page) unhover(app.Context, app.Event) { p.pointer.id, p.pointer.text = "", "" }
@@ -90,8 +96,8 @@ func (p *Page) describe(id string) string {
 }
 
 func (p *Page) click(ctx app.Context, e app.Event) {
-	if p.pointer.swiped {
-		p.pointer.swiped = false
+	if p.touch.used {
+		p.touch.used = false
 		return
 	}
 	if name, ok := strings.CutPrefix(p.hit(e), "key:"); ok {
@@ -107,25 +113,4 @@ func (p *Page) click(ctx app.Context, e app.Event) {
 		return
 	}
 	ctx.PreventUpdate()
-}
-
-// A swipe over the stage steps; a vertical one scrolls the page as everywhere.
-func (p *Page) pointerDown(ctx app.Context, e app.Event) {
-	ctx.PreventUpdate()
-	p.pointer.swiped = false
-	p.pointer.downX, p.pointer.downY, p.pointer.downAt = e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
-}
-
-func (p *Page) pointerUp(ctx app.Context, e app.Event) {
-	dx, dy := e.Get("clientX").Float()-p.pointer.downX, e.Get("clientY").Float()-p.pointer.downY
-	if e.Get("pointerType").String() != "touch" || dx*dx < 48*48 || dy*dy > dx*dx/4 || time.Since(p.pointer.downAt) > 700*time.Millisecond {
-		ctx.PreventUpdate()
-		return
-	}
-	p.pointer.swiped = true
-	if dx < 0 {
-		p.next()
-	} else {
-		p.back()
-	}
 }

@@ -1,0 +1,114 @@
+package page
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Over each key of the picture lies a button that is not seen: Tab goes through them in
+// reading order, a screen reader hears where the key is, Enter inspects it. The table has
+// the same keys, and more than fit the picture.
+
+const (
+	tokensID  = "tokens"
+	tokensMax = 60 // more are squares, which the table lists
+	lineOf    = 40 // px: tokens this close in height stand in one line
+)
+
+// spot is the place of a token, stage px.
+type spot struct {
+	id             string
+	x0, y0, x1, y1 float64
+}
+
+// spots finds the keys among shapes, in reading order.
+func spots(shapes []scene.Shape) []spot {
+	at := map[string]int{}
+	var all []spot
+	for _, s := range shapes {
+		if !strings.HasPrefix(s.ID, "key:") || s.Piece == scene.Stem || s.Piece == scene.Focus {
+			continue
+		}
+		x0, y0, x1, y1 := s.Bounds()
+		i, ok := at[s.ID]
+		if !ok {
+			at[s.ID] = len(all)
+			all = append(all, spot{s.ID, x0, y0, x1, y1})
+			continue
+		}
+		t := &all[i]
+		t.x0, t.y0, t.x1, t.y1 = math.Min(t.x0, x0), math.Min(t.y0, y0), math.Max(t.x1, x1), math.Max(t.y1, y1)
+	}
+	if len(all) > tokensMax {
+		return nil
+	}
+	line := func(s spot) int { return int((s.y0 + s.y1) / 2 / lineOf) }
+	slices.SortStableFunc(all, func(a, b spot) int {
+		return cmp.Or(cmp.Compare(line(a), line(b)), cmp.Compare(a.x0, b.x0))
+	})
+	return all
+}
+
+// tokens is the group the buttons stand in; placeTokens fills it.
+func (p *Page) tokens() app.UI {
+	return app.Div().ID(tokensID).Class("tokens").Role("group").Aria("label", p.t("tokens.label")).
+		On("click", func(_ app.Context, e app.Event) { p.pick(strings.TrimPrefix(tokenOf(e), "key:")) }).
+		On("focusin", func(_ app.Context, e app.Event) {
+			box := e.Get("target").Call("getBoundingClientRect")
+			p.card(tokenOf(e), box.Get("left").Float(), box.Get("bottom").Float()-6)
+		}).
+		On("focusout", func(ctx app.Context, _ app.Event) { p.pointer.text = "" })
+}
+
+func tokenOf(e app.Event) string { return e.Get("target").Get("dataset").Get("token").String() }
+
+// placeTokens lays the buttons over the keys of the picture at hand. They are kept while
+// their key is there, so that the focus stays on a key that moves.
+func (p *Page) placeTokens() {
+	box, stage := element(tokensID), element(stageID)
+	if !box.Truthy() || !stage.Truthy() {
+		return
+	}
+	style := func(el app.Value, name string, v float64) { el.Get("style").Set(name, px(v)) }
+	style(box, "left", stage.Get("offsetLeft").Float())
+	style(box, "top", stage.Get("offsetTop").Float())
+	doc := app.Window().Get("document")
+	scale, dx, dy := p.stage.Fit()
+	had := map[string]app.Value{}
+	for i := 0; i < box.Get("children").Length(); i++ {
+		el := box.Get("children").Index(i)
+		had[el.Get("dataset").Get("token").String()] = el
+	}
+	focused := doc.Get("activeElement")
+	for i, s := range spots(p.stage.shapes) {
+		el, ok := had[s.id]
+		delete(had, s.id)
+		if !ok {
+			el = doc.Call("createElement", "button")
+			el.Set("type", "button")
+			el.Get("dataset").Set("token", s.id)
+		}
+		style(el, "left", dx+s.x0*scale)
+		style(el, "top", dy+s.y0*scale)
+		style(el, "width", (s.x1-s.x0)*scale)
+		style(el, "height", (s.y1-s.y0)*scale)
+		el.Call("setAttribute", "aria-label", p.describe(s.id))
+		if here := box.Get("children").Index(i); !here.Truthy() || !here.Equal(el) {
+			if !here.Truthy() {
+				here = app.Null()
+			}
+			box.Call("insertBefore", el, here)
+			if ok && focused.Equal(el) {
+				el.Call("focus") // moving an element takes its focus away
+			}
+		}
+	}
+	for _, el := range had {
+		el.Call("remove")
+	}
+}
