@@ -197,30 +197,31 @@ func (p *Page) forkText() []app.UI {
 	return []app.UI{app.Text(p.t("fork.hint"))}
 }
 
-// differenceList says in words what the ghosts show.
+// differenceList says in words what the ghosts show, to ear as to eye.
 func (p *Page) differenceList() app.UI {
 	all := p.differs()
 	b, at, ok := p.other()
+	box := app.Div().Class("apart").Aria("live", "polite")
 	if !ok {
-		return app.Dl().Hidden(true)
+		return box.Hidden(true)
 	}
 	there, here := p.branchName(p.player.session.Branch().Parent), p.t("fork.this")
-	if len(all) == 0 {
-		return app.Dl().Class("apart").Body(app.Dd().Text(p.t("fork.same", "name", there)))
-	}
-	var out []app.UI
-	for i, d := range all {
-		if i == maxDifferences {
-			out = append(out, app.Dd().Text(p.t("fork.more", "n", strconv.Itoa(len(all)-i))))
-			break
-		}
-		out = append(out, app.Dt().Text(middle(shown(d.key), 18)), app.Dd().Body(
+	var items []app.UI
+	for _, d := range all[:min(len(all), maxDifferences)] {
+		items = append(items, app.Dt().Text(middle(shown(d.key), 18)), app.Dd().Body(
 			app.Span().Class("ghost").Text(p.t("fork.side", "name", there, "place", d.there)), app.Text(" · "+p.t("fork.side", "name", here, "place", d.here))))
 	}
-	if at == b.Last() && p.player.step > at {
-		out = append(out, app.Dd().Text(p.t("fork.ended", "name", there, "n", strconv.Itoa(at))))
+	note := ""
+	switch {
+	case len(all) == 0:
+		note = p.t("fork.same", "name", there)
+	case len(all) > maxDifferences:
+		note = p.t("fork.more", "n", strconv.Itoa(len(all)-maxDifferences))
 	}
-	return app.Dl().Class("apart").Body(out...)
+	if at == b.Last() && p.player.step > at {
+		note += " " + p.t("fork.ended", "name", there, "n", strconv.Itoa(at))
+	}
+	return box.Body(app.Dl().Hidden(len(items) == 0).Body(items...), app.P().Hidden(note == "").Text(note))
 }
 
 // whatIfButton stands over a lesson's headline.
