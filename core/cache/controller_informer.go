@@ -119,6 +119,11 @@ func newEngineQueue(options InformerOptions, store *cache) (Queue, *line, func()
 		f := NewRealFIFOWithOptions(o)
 		return f, &f.line, f.one
 	}
+	if options.Engine == EngineOrderedBatches {
+		o.KnownObjects = store
+		f := NewRealFIFOWithOptions(o)
+		return f, &f.line, f.tape.Begin
+	}
 	o.AtomicEvents, o.UnlockWhileProcessing, o.EmitDeltaTypeBookmark = true, true, true
 	f := NewRealFIFOWithOptions(o)
 	return f, &f.line, f.tape.Begin

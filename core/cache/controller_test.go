@@ -68,7 +68,7 @@ func TestEveryInformerConstructorWorks(t *testing.T) {
 			return NewTransformingIndexerInformer(l, obj, 0, h, indexers, transform)
 		},
 	}
-	for _, e := range []Engine{EngineAtomic, EngineOrdered, EngineClassic} {
+	for _, e := range []Engine{EngineAtomic, EngineOrdered, EngineOrderedBatches, EngineClassic} {
 		makers["NewInformerWithOptions "+e.String()] = func(l lw, h ResourceEventHandler) (Store, Controller) {
 			return NewInformerWithOptions(InformerOptions{ListerWatcher: l, ObjectType: obj, Handler: h, Engine: e})
 		}

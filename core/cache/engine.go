@@ -12,14 +12,17 @@ const (
 	// handlers hear of it. client-go 1.36 and later.
 	EngineAtomic Engine = iota
 	// EngineOrdered: a RealFIFO; of a list each object is a change by itself, after the
-	// tombstones of what is missing. client-go 1.33 to 1.35.
+	// tombstones of what is missing. client-go 1.33 and 1.34.
 	EngineOrdered
+	// EngineOrderedBatches: as EngineOrdered, and changes of different objects go to the store
+	// and to handlers up to 1000 at a time. client-go 1.35 with its feature gates as they are.
+	EngineOrderedBatches
 	// EngineClassic: a DeltaFIFO, where the changes of one object gather until its turn comes.
 	// client-go up to 1.32.
 	EngineClassic
 )
 
-var engineNames = [...]string{"atomic", "ordered", "classic"}
+var engineNames = [...]string{"atomic", "ordered", "ordered in batches", "classic"}
 
 // String is the engine's name.
 func (e Engine) String() string {

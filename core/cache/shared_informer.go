@@ -162,6 +162,8 @@ func newMachineFIFO(e Engine, store *cache) machine.FIFO[any] {
 		return machine.NewDeltaFIFO(c)
 	case EngineOrdered:
 		c.Known = knownObjects{store}
+	case EngineOrderedBatches:
+		c.Known, c.Batch = knownObjects{store}, machine.FullBatch
 	default:
 		c.Atomic, c.Batch, c.Unlock = true, machine.FullBatch, true
 	}

@@ -18,7 +18,7 @@ import (
 // A bubble of synctest fails when a goroutine is left at its end, so each of these tests is
 // a test that the informer leaves none.
 
-var engines = []Engine{EngineAtomic, EngineOrdered, EngineClassic}
+var engines = []Engine{EngineAtomic, EngineOrdered, EngineOrderedBatches, EngineClassic}
 
 func inEachEngine(t *testing.T, f func(t *testing.T, o SharedIndexInformerOptions)) {
 	quiet(t)

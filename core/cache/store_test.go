@@ -240,7 +240,7 @@ func TestKeysAndEngines(t *testing.T) {
 			t.Errorf("key of %v = %q, want %q", values, got, want)
 		}
 	}
-	for _, e := range []Engine{EngineAtomic, EngineOrdered, EngineClassic} {
+	for _, e := range []Engine{EngineAtomic, EngineOrdered, EngineOrderedBatches, EngineClassic} {
 		if got, err := ParseEngine(e.String()); err != nil || got != e {
 			t.Errorf("ParseEngine(%v) = %v, %v", e, got, err)
 		}

@@ -14,6 +14,8 @@ func oursEngineOptions(e engine) ours.InformerOptions {
 	switch {
 	case e.atomic:
 		o.Engine = ours.EngineAtomic
+	case e.real && e.batch > 1:
+		o.Engine = ours.EngineOrderedBatches
 	case e.real:
 		o.Engine = ours.EngineOrdered
 	}

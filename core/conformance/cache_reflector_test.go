@@ -157,11 +157,8 @@ func TestInformersWithOneHandlerDoAsClientGos(t *testing.T) {
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
 	t.Logf("-seed=%d", seed())
 	for _, e := range engines() {
-		if e.real && !e.atomic && e.batch > 1 {
-			continue // no engine of ours: the machines are compared in it
-		}
 		features.ReplaceFeatureGates(e.gates)
-		for i := range share(3000, 6) {
+		for i := range share(3000, 8) {
 			o := informerOptions{engine: e, transform: i%5 == 0}
 			if i%3 == 0 {
 				o.resync = 7350 * time.Millisecond

@@ -29,9 +29,6 @@ func TestSharedInformersDoAsClientGos(t *testing.T) {
 			return l == "" || strings.HasPrefix(l, "#")
 		})
 		for _, e := range engines() {
-			if _, ok := sharedEngine(e); !ok {
-				continue
-			}
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+e.name, func(t *testing.T) {
 				features.ReplaceFeatureGates(e.gates)
 				theirs := withoutPending(runTheirs(t, e, script))
@@ -48,13 +45,10 @@ func TestSharedInformersDoAsClientGosInRandomScripts(t *testing.T) {
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
 	t.Logf("-seed=%d", seed())
 	for _, e := range engines() {
-		if _, ok := sharedEngine(e); !ok {
-			continue
-		}
 		features.ReplaceFeatureGates(e.gates)
-		for i := range share(10_000, 6) {
+		for i := range share(10_000, 8) {
 			script := informerScript(rand.New(rand.NewPCG(seed(), i|1<<32)))
-			coverLines("shared informer, 6 engines", script)
+			coverLines("shared informer, 8 engines", script)
 			differs := func(s []string) string {
 				return runsDiffer(e, s, runShared(t, e, s), withoutPending(runTheirs(t, e, s)))
 			}

@@ -12,16 +12,14 @@ import (
 	"k8s.io/client-go/features"
 )
 
-// eachSharedEngine calls f with client-go switched to each engine that our informer has.
+// eachSharedEngine calls f with client-go switched to each engine.
 func eachSharedEngine(t *testing.T, f func(e engine)) {
 	standing := features.FeatureGates()
 	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
 	t.Logf("-seed=%d", seed())
 	for _, e := range engines() {
-		if _, ok := sharedEngine(e); ok {
-			features.ReplaceFeatureGates(e.gates)
-			f(e)
-		}
+		features.ReplaceFeatureGates(e.gates)
+		f(e)
 	}
 }
 
@@ -31,9 +29,9 @@ func eachSharedEngine(t *testing.T, f func(e engine)) {
 func TestSharedInformersResyncAsClientGos(t *testing.T) {
 	resyncs := 0
 	eachSharedEngine(t, func(e engine) {
-		for i := range share(600, 6) {
+		for i := range share(600, 8) {
 			script := resyncScript(rand.New(rand.NewPCG(seed(), i|2<<32)))
-			coverLines("shared informer, resync, 6 engines", script)
+			coverLines("shared informer, resync, 8 engines", script)
 			differs := func(s []string) string {
 				theirs := withoutPending(runTheirs(t, e, s))
 				for n, line := range s {
@@ -97,9 +95,9 @@ func TestHandlersThatPanicAreCalledAsClientGos(t *testing.T) {
 	t.Cleanup(func() { utilruntime.ReallyCrash, utilruntime.PanicHandlers = crash, handlers })
 	unsynced := 0
 	eachSharedEngine(t, func(e engine) {
-		for i := range share(300, 6) {
+		for i := range share(300, 8) {
 			script := panicScript(rand.New(rand.NewPCG(seed(), i|3<<32)))
-			coverLines("shared informer, panics, 6 engines", script)
+			coverLines("shared informer, panics, 8 engines", script)
 			differs := func(s []string) string {
 				ours, theirs := wholeRun(runShared(t, e, s)), wholeRun(withoutPending(runTheirs(t, e, s)))
 				if strings.Contains(theirs[0].state, ":false") {

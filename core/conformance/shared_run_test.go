@@ -33,8 +33,7 @@ func (h sharedHandler) OnDelete(o any) {
 	h.theirHandler.OnDelete(o)
 }
 
-// sharedEngine is the engine of our informer that does as e; there is none for the ordered
-// engine in batches.
+// sharedEngine is the engine of our informer that does as e.
 func sharedEngine(e engine) (cache.Engine, bool) {
 	name, _, _ := strings.Cut(e.name, ",")
 	kind, err := cache.ParseEngine(name)
