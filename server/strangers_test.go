@@ -71,7 +71,7 @@ func TestFilesFromStrangersAreRefusedClearly(t *testing.T) {
 				if code != 1 || !strings.Contains(strings.ReplaceAll(said, filepath.Dir(name)+"/", ""), c.says) {
 					t.Errorf("%s = %d %.300q, want %q", args[0], code, said, c.says)
 				}
-				if took := time.Since(start); took > 30*time.Second {
+				if took := time.Since(start); took > 3*time.Minute {
 					t.Errorf("%s took %v", args[0], took)
 				}
 			}
@@ -146,7 +146,7 @@ func TestFilesFromStrangersGiveUsablePictures(t *testing.T) {
 			if code, _, errs := command(t, "", "render", name, "--sheet", "--scale", "0.5", "-o", filepath.Join(t.TempDir(), "x.png")); code != 0 {
 				t.Errorf("render PNG = %d %s", code, errs)
 			}
-			if took := time.Since(start); took > time.Minute {
+			if took := time.Since(start); took > 3*time.Minute {
 				t.Errorf("it took %v", took)
 			}
 		})

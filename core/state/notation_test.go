@@ -117,7 +117,7 @@ func TestHugeValuesAreComparedInTime(t *testing.T) {
 		if err != nil || ok != c.ok {
 			t.Errorf("Match(%.20s…) = %v, %v, want %v", c.want, ok, err, c.ok)
 		}
-		if took := time.Since(start); took > 10*time.Second {
+		if took := time.Since(start); took > time.Minute {
 			t.Errorf("Match(%.20s…) took %v", c.want, took)
 		}
 	}
