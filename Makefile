@@ -41,6 +41,9 @@ check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, un
 
 bench: wasm ## speed of the machines and shells, and what the page weighs packed hardest
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/... ./wasm/... ./server/...
+	@.ci/need node
+	@echo "a frame at 10,000 keys, and a seek in 100,000 events, as WebAssembly on node:"
+	GOOS=js GOARCH=wasm $(GO) test -exec="$(CURDIR)/.ci/node-exec" -run SeekIsQuick -v -bench "TenThousand|Seek" ./wasm/scene ./wasm/model
 	@mkdir -p .bin && cp web/dist/app.wasm .bin/app.wasm && rm -f .bin/app.wasm.br
 	@$(GO) run ./web/pack -table -quality 11 .bin/app.wasm
 	@.ci/need chromium

@@ -199,10 +199,27 @@ func (p *Page) speedControl() app.UI {
 			return app.Option().Value(v).Selected(Speeds[i] == p.player.speed).Text(v + "×")
 		})).OnChange(func(ctx app.Context, _ app.Event) {
 			if v, err := strconv.ParseFloat(ctx.JSSrc().Get("value").String(), 64); err == nil {
-				p.player.speed = v
+				p.setSpeed(v)
 			}
 		}),
 	)
+}
+
+// setSpeed plays that much faster, from now on and in the link.
+func (p *Page) setSpeed(v float64) {
+	p.player.speed = v
+	p.hash.Speed = ""
+	if v != 1 {
+		p.hash.Speed = strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	p.save()
+}
+
+// takeSpeed plays as fast as the link says.
+func (p *Page) takeSpeed() {
+	if v, err := strconv.ParseFloat(p.hash.Speed, 64); err == nil && p.player != nil && v > 0 {
+		p.player.speed = v
+	}
 }
 
 const scrubID = "scrub"
@@ -296,8 +313,13 @@ func (p *Page) biography(width float64) scene.Bio {
 	if p.compared() != nil { // their stores differ
 		b.Rows = scene.RowsNone
 	}
+	rowless := scene.Rowless(b.Rows, pl.now) // sixty states of 10,000 keys each would take a second
 	for n := first; n <= pl.step; n++ {
-		b.States = append(b.States, pl.line.At(n))
+		if rowless || n == pl.step {
+			b.States = append(b.States, pl.now)
+		} else {
+			b.States = append(b.States, pl.line.At(n))
+		}
 	}
 	if pl.session != nil {
 		p.addPartings(&b, first)

@@ -27,6 +27,7 @@ type Hash struct {
 	Token     string // focus: the key whose biography is open
 	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
 	Side      string // "metrics" unfolds the metrics of the work queue
+	Speed     string // "2" plays twice as fast; one of Speeds
 	NoAsk     bool   // predict=0: questions are shown, not asked
 	Present   bool   // present=1: for a projector
 }
@@ -38,6 +39,7 @@ var (
 	themes  = []string{"", "light", "dark", "hc"}
 	codes   = []string{"", "0", "1"}
 	sides   = []string{"", "metrics"}
+	speeds  = []string{"", "0.25", "0.5", "1", "2", "4", "8"}
 	langs   = []string{"", "en", "zh"}
 )
 
@@ -85,6 +87,7 @@ func Parse(hash string) (h Hash, problems []string) {
 	one("lang", langs, &h.Lang)
 	one("code", codes, &h.Code)
 	one("side", sides, &h.Side)
+	one("speed", speeds, &h.Speed)
 	if v, ok := values["step"]; ok {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
@@ -144,6 +147,7 @@ func (h Hash) String() string {
 	put("key", h.Token)
 	put("code", h.Code)
 	put("side", h.Side)
+	put("speed", h.Speed)
 	if h.NoAsk {
 		put("predict", "0")
 	}

@@ -13,6 +13,7 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"", Hash{Page: "home"}},
 		{"#s=dirty-and-processing&step=3", Hash{Page: "lesson", Lesson: "dirty-and-processing", Step: 3}},
 		{"#embed&s=x&view=heap&engine=classic&lang=zh&theme=dark", Hash{Page: "lesson", Lesson: "x", View: "heap", Engine: "classic", Lang: "zh", Theme: "dark", Embed: true}},
+		{"#s=x&speed=4", Hash{Page: "lesson", Lesson: "x", Speed: "4"}},
 		{"#s=x&side=metrics", Hash{Page: "lesson", Lesson: "x", Side: "metrics"}},
 		{"#embed&s=x&code=1", Hash{Page: "lesson", Lesson: "x", Embed: true, Code: "1"}},
 		{"#s=x&compare=classic%2Catomic", Hash{Page: "lesson", Lesson: "x", Compare: "classic,atomic"}},

@@ -185,7 +185,7 @@ func (p *Page) faster(up bool) {
 			if up {
 				j = i + 1
 			}
-			p.player.speed = Speeds[min(max(j, 0), len(Speeds)-1)]
+			p.setSpeed(Speeds[min(max(j, 0), len(Speeds)-1)])
 			return
 		}
 	}

@@ -169,6 +169,7 @@ func (p *Page) open() {
 	default:
 		p.leave()
 	}
+	p.takeSpeed()
 	p.draw()
 }
 

@@ -31,7 +31,7 @@ type Player struct {
 }
 
 // Speeds are what the speed control offers.
-var Speeds = []float64{0.25, 0.5, 1, 2, 4}
+var Speeds = []float64{0.25, 0.5, 1, 2, 4, 8}
 
 // NewLesson runs a lesson to its end on an engine ("" is the lesson's first) and stands at
 // the step, clamped.

@@ -116,6 +116,18 @@ func Mini(b Bio) []Shape {
 	return c.out
 }
 
+// Rowless reports whether a biography that ends in s has no rows about keys, because they are
+// too many: then it needs no state before s.
+func Rowless(rows string, s *state.State) bool {
+	switch rows {
+	case RowsObjects:
+		return len(s.Server.Objects.Items) > maxObjects || len(s.Store.Items) > maxObjects
+	case RowsKeys, "":
+		return len(s.Keys) > MaxRows
+	}
+	return false
+}
+
 // canvas returns nil when there is nothing to draw; it also fills Total.
 func (b *Bio) canvas() (*canvas, *state.State) {
 	if len(b.States) == 0 {

@@ -53,7 +53,7 @@ func (c *canvas) labelsWide(g *cross) {
 	d, p, t := g.dirty, g.proc, g.trough
 	c.called(g.ax-24, 26, 16, d.x1-g.ax+24)
 	c.plate(88, 82, 18, 340, Start, DirtyTint, c.say(Text2, 18, "stage.dirty")...)
-	c.plate(t.x0+12, 258, 16, 380, Start, DirtyTint, c.queueLabel(16)...)
+	c.plate(t.x0+12, 258, 16, 380, Start, DirtyTint, c.queueRuns(g, 16)...)
 	c.fitted(p.x1-16, 458, 18, p.w()-32, End, Text, c.say(Text2, 18, "stage.processing")...)
 	c.plate(p.x0+20, 150, 16, 330, Start, ProcTint, c.say(Text2, 16, "stage.both")...)
 	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 { // there the copies are tied
@@ -104,7 +104,7 @@ func (c *canvas) labelsEmbed(g *cross) {
 	d, p := g.dirty, g.proc
 	c.called(14, 16, 15, 600)
 	c.plate(56, 47, 15, 240, Start, DirtyTint, c.say(Text2, 15, "stage.dirty.short")...)
-	c.plate(28, 139, 15, 250, Start, DirtyTint, c.queueLabel(15)...)
+	c.plate(28, 139, 15, 250, Start, DirtyTint, c.queueRuns(g, 15)...)
 	c.plate(p.x0+12, 67, 15, 250, Start, ProcTint, c.say(Text2, 15, "stage.both.short")...)
 	c.fitted(p.x1-12, 244, 15, 140, End, Text, c.say(Text2, 15, "stage.processing.short")...)
 	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 {
@@ -126,7 +126,7 @@ func (c *canvas) labelsPhone(g *cross) {
 		c.called(12, 20, 16, 354)
 	}
 	c.plate(44, 64, 16, 280, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
-	c.plate(20, 162, 16, 270, Start, DirtyTint, c.queueLabel(16)...)
+	c.plate(20, 162, 16, 270, Start, DirtyTint, c.queueRuns(g, 16)...)
 	if c.s.Walked(trace.QueueGet) {
 		c.plate(300, 202, 14, 0, Start, ProcTint, c.say(Text2, 14, "stage.get.name")...)
 	}
@@ -153,7 +153,8 @@ func (c *canvas) labelsLive(g *cross) {
 		c.fitted(32, 24, 16, 600, Start, Text, c.say(Text2, 16, "stage.live.total", "n", number(c.adds()), "m", number(len(c.s.Keys)))...)
 	}
 	owed, both, busy := 0, 0, 0
-	for _, k := range c.s.Keys {
+	for i := range c.s.Keys {
+		k := &c.s.Keys[i]
 		if k.Bits&trace.Dirty != 0 {
 			owed++
 		}
@@ -220,9 +221,9 @@ func (c *canvas) called(x, y, size, room float64) {
 	var last []state.Key // of thousands only the last ones are named
 	added := 0
 	for i := len(c.s.Keys) - 1; i >= 0; i-- {
-		if k := c.s.Keys[i]; k.Adds > 0 {
+		if k := &c.s.Keys[i]; k.Adds > 0 {
 			if added++; added <= calledMax {
-				last = append(last, k)
+				last = append(last, *k)
 			}
 		}
 	}

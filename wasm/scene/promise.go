@@ -118,7 +118,8 @@ func Warnings(s *state.State) (out []Warning) {
 
 // left are the keys in processing whose worker has gone on without Done.
 func (c *canvas) leftBehind() (out []trace.ID) {
-	for _, k := range c.s.Keys {
+	for i := range c.s.Keys { // a Key is large, and they may be thousands
+		k := &c.s.Keys[i]
 		if k.Bits&trace.Processing != 0 && !slices.ContainsFunc(c.s.Workers, func(w state.Worker) bool { return w.Busy && w.Key == k.ID }) {
 			out = append(out, k.ID)
 		}

@@ -117,7 +117,7 @@ func (c *canvas) queueRuns(g *cross, size float64) []Run {
 	if per > 1 {
 		key = "stage.live.squares.per"
 	}
-	return c.say(Text2, size, key, "n", number(n), "per", number(per))
+	return c.say(Text2, size, c.pick(key), "n", number(n), "per", number(per))
 }
 
 func (c *canvas) labelsPipe(g *cross) {

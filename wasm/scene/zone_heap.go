@@ -256,4 +256,7 @@ func (c *canvas) histogram(r rect4, heap []state.Wait) {
 		}
 	}
 	c.path(p, None, 0).Fill = Wait
+	if unit > 1 { // beside the tallest column nothing stands higher than the others
+		c.fitted(r.x1, r.y0+12, 13, r.w()/2, End, Text2, norm(c.msg("stage.heap.per", "per", number(unit))))
+	}
 }

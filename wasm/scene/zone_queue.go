@@ -232,8 +232,8 @@ func (c *canvas) queueKeys(g *cross) {
 	for i, p := range places {
 		id := c.s.Queue[i*per]
 		if p.style == square {
-			x, y := p.x-2.5, p.y-2.5
-			squares.move(x, y).h(x + 5).v(y + 5).h(x)
+			x, y := p.x-p.w/2, p.y-p.h/2
+			squares.move(x, y).h(x + p.w).v(y + p.h).h(x)
 			squares.segs = append(squares.segs, Seg{Op: 'Z', X: x, Y: y})
 			continue
 		}
