@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // startList asks for a LIST at the last resourceVersion: "0", any version the server has
 // at hand, the first time, and "" when the server did not have the last.
@@ -137,6 +141,9 @@ func (s *stream[O]) put(key string, o O) {
 		s.at = map[string]uint32{}
 	}
 	s.at[key] = uint32(len(s.objs))
+	if len(s.objs) == cap(s.objs) { // nobody knows how many will come: append would copy too often
+		s.objs = slices.Grow(s.objs, max(minTape, len(s.objs)))
+	}
 	s.objs = append(s.objs, o)
 }
 
