@@ -100,6 +100,10 @@ func (p *Page) details() []app.UI {
 	case "live":
 		out = append(out, p.live.controls(p)...)
 	}
+	broken := p.shown() != nil && len(p.shown().Broken) > 0
+	if broken { // before all else
+		out = append(out, p.promises())
+	}
 	if p.hash.Page == "lesson" {
 		out = append(out, p.slope())
 	}
@@ -108,7 +112,10 @@ func (p *Page) details() []app.UI {
 	if p.hash.Page != "lesson" {
 		out = append(out, p.slope())
 	}
-	out = append(out, p.promises(), p.warnings(), p.codeOn("phone"), p.heapChoice())
+	if !broken {
+		out = append(out, p.promises())
+	}
+	out = append(out, p.warnings(), p.codeOn("phone"), p.heapChoice())
 	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
 		out = append(out, p.engineNote(), p.gate(), p.about())
 	}

@@ -109,12 +109,15 @@ func (c *canvas) fifo(r rect4) {
 		c.fitted(r.x1-12, t.y1+17, 13, r.w()-80, End, Text3, norm(c.msg("stage.fifo.next")))
 		c.words(r.x0+12, t.y1+17, 13, Start, Text3, norm(c.msg("stage.fifo.back")))
 	}
-	if !tall {
-		return
-	}
 	lock, key := true, "stage.fifo.locked"
 	if c.fifoKind() == "atomic" && !f.Held {
 		lock, key = false, "stage.fifo.unlocked"
+	}
+	if !tall {
+		if c.v.Layout == Pipeline && kind != "" {
+			c.padlock(r.cx(), r.y1-10, lock, f.Busy) // between the back and the head
+		}
+		return
 	}
 	y := r.y1 - 42 + 26*b2f(c.col)
 	c.padlock(r.x0+20, y-5, lock, f.Busy)
