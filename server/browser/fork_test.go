@@ -118,3 +118,14 @@ func TestAnActionInThePastOfThePlaygroundBeginsAWhatIf(t *testing.T) {
 	p.Click("add")
 	has(p, ".notice", "8 what-ifs already")
 }
+
+// What a lesson drew into its side does not stay behind in the playground's.
+func TestALessonLeavesNoPictureBehind(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=pipeline-under-load&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	p.Wait(`document.querySelector('#slope svg')`)
+	p.Click("whatif")
+	p.Wait(`document.querySelector('.fork [data-act=undo]') && document.querySelector('#slope svg')`)
+	if n := Eval[int](p, `document.querySelectorAll('.fork svg').length`); n != 0 {
+		t.Errorf("%d pictures stand among the futures", n)
+	}
+}

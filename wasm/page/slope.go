@@ -43,7 +43,7 @@ func (p *Page) slope() app.UI {
 	s := p.shown()
 	id := p.followed(s)
 	if id == 0 {
-		return app.Section().Hidden(true)
+		return app.Figure().Hidden(true)
 	}
 	p.later(p.drawSlope)
 	var said []string
@@ -57,7 +57,9 @@ func (p *Page) slope() app.UI {
 		}
 		said = append(said, h.Name+": "+what)
 	}
-	return app.Section().Class("slope").Body(
+	// An element kind that nothing else here has: what is drawn into it by hand would stay when
+	// another page's section took its place.
+	return app.Figure().Class("slope").Body(
 		app.H2().Text(p.t("slope.title", "key", shown(s.Name(id)))),
 		app.Div().ID(slopeID).Role("img").Aria("label", strings.Join(said, "; ")),
 		app.P().Text(p.t("slope.caption")),

@@ -81,7 +81,9 @@ func Biography(b Bio) []Shape {
 	if room := g.x(b.Last) - g.x(b.Now) - 20; room > 60 {
 		c.plate(g.x(b.Now)+16, line/2-4, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 	}
-	g.legend(c, rows)
+	if len(b.Partings) == 0 { // they stand where it would
+		g.legend(c, rows)
+	}
 	if b.Now > 0 && b.Rows != RowsBars {
 		c.box(g.x(b.Now-1), 1, cell, b.H-2, 3, None, Text, 2)
 	}

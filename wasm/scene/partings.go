@@ -41,8 +41,11 @@ func (g bioGrid) partings(c *canvas) {
 				c.disc(g.mid(i), y, r, Bg, Text3, 1.5)
 			})
 		}
-		if w := TextWidth(l.Name, 12, false, false); g.mid(to)+10+w < g.x(g.b.Total)+g.cell/2 {
+		switch w := TextWidth(l.Name, 12, false, false); {
+		case g.mid(to)+10+w < g.b.W:
 			c.words(g.mid(to)+10, y+4, 12, Start, Text3, norm(l.Name))
+		case w+24 < g.cell: // between two of its steps
+			c.plate((g.mid(to-1)+g.mid(to))/2, y+4, 12, 0, Middle, Bg, inkd(l.Name, Text3))
 		}
 	}
 }
