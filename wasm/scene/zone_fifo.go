@@ -115,12 +115,12 @@ func (c *canvas) fifo(r rect4) {
 	}
 	if !tall {
 		if c.v.Layout == Pipeline && kind != "" {
-			c.padlock(r.cx(), r.y1-10, lock, f.Busy) // between the back and the head
+			c.padlock(r.cx(), r.y1-10, .8, lock, f.Busy) // between the back and the head
 		}
 		return
 	}
 	y := r.y1 - 42 + 26*b2f(c.col)
-	c.padlock(r.x0+20, y-5, lock, f.Busy)
+	c.padlock(r.x0+20, y-5, 1, lock, f.Busy)
 	c.fitted(r.x0+38, y, 14, r.w()-50-r.w()*.42*b2f(c.col), Start, Text2, norm(c.msg(key)))
 	key = "stage.fifo.populating"
 	switch {
@@ -239,18 +239,23 @@ func (c *canvas) parcel(r rect4, d state.Delta) {
 	}
 }
 
-// padlock is closed when shut, and solid while something is processed.
-func (c *canvas) padlock(x, y float64, shut, busy bool) {
+// padlock is closed when shut, and solid while something is processed; k is its size, 1 is
+// that of 14 px type.
+func (c *canvas) padlock(x, y, k float64, shut, busy bool) {
 	fill := None
 	if busy && shut {
 		fill = Text
 	}
-	c.box(x-7, y-3, 14, 11, 2, fill, Text, 1.5)
-	if shut {
-		c.path(pen(x-4, y-3).v(y-7).c(x-4, y-13, x+4, y-13, x+4, y-7).v(y-3), Text, 1.8)
-		return
+	c.box(x-7*k, y-3*k, 14*k, 11*k, 2, fill, Text, 1.5)
+	left, top := x-4*k, y-7*k
+	if !shut { // swung open to the right
+		left, top = x+4*k, y-8*k
 	}
-	c.path(pen(x+4, y-3).v(y-8).c(x+4, y-14, x+12, y-14, x+12, y-8), Text, 1.8)
+	p := pen(left, y-3*k).v(top).c(left, top-6*k, left+8*k, top-6*k, left+8*k, top)
+	if shut {
+		p.v(y - 3*k)
+	}
+	c.path(p, Text, 1.8*k)
 }
 
 // halfReplaced reports whether handlers run while a list is only partly in the store.
