@@ -3,7 +3,6 @@ package scene
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -219,117 +218,6 @@ type bioGrid struct {
 func (g bioGrid) x(i int) float64 { return g.x0 + float64(i)*g.cell }
 
 func (g bioGrid) mid(i int) float64 { return g.x0 + (float64(i)-.5)*g.cell }
-
-func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
-	b := g.b
-	pitch, top := 28.0, 8.0
-	switch { // the lowest bar keeps off the markers
-	case len(rows) > MaxRows:
-		pitch, top = 14.5, 2
-	case len(rows) == MaxRows:
-		pitch, top = 19.5, 3
-	}
-	if len(b.Partings) > 0 {
-		pitch = math.Min(pitch, (g.line-26)/float64(max(len(rows), 1)))
-	}
-	if g.b.H < 100 {
-		pitch *= .75
-	}
-	for i, r := range rows {
-		y := top + float64(i)*pitch
-		name := r.name
-		if _, value, ok := strings.Cut(name, "="); ok && r.key == 0 {
-			name = value
-		}
-		c.fitted(0, y+math.Min(14, pitch-2), math.Min(r.size, pitch), g.x0-8, Start, Text, Run{Text: name, Bold: r.bold || r.key == 0})
-		if r.key != 0 {
-			c.line(g.x0, y+23.5-(28-pitch), g.x(b.Total), y+23.5-(28-pitch), Line, 1)
-			tall := math.Min(9, pitch/2-1.5)
-			if r.object {
-				server := func(s *state.State) bool { _, ok := s.Server.Objects.Get(r.key); return ok }
-				store := func(s *state.State) bool { _, ok := s.Store.Get(r.key); return ok }
-				g.span(c, y, tall, server, Shape{Stroke: Neutral, StrokeWidth: 1.5})
-				g.span(c, y+tall+.5, tall, store, Shape{Fill: BodyEdge})
-				continue
-			}
-			has := func(bit uint8) func(*state.State) bool {
-				return func(s *state.State) bool { k, _ := s.Key(r.key); return k.Bits&bit != 0 }
-			}
-			g.span(c, y, tall, has(trace.Dirty), Shape{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3})
-			g.span(c, y+tall+.5, tall, has(trace.Processing), Shape{Fill: Proc})
-			continue
-		}
-		g.posting(c, y, r.name)
-	}
-}
-
-// legend says what the two bars of a row are, in the blank future where there is room.
-func (g bioGrid) legend(c *canvas, rows []bioRow) {
-	if len(rows) == 0 || rows[0].key == 0 || g.b.H < 100 {
-		return
-	}
-	x, y := g.x(g.b.Now)+16, g.line-22
-	words := [2]string{c.msg("page.dirty"), c.msg("page.processing")}
-	bars := [2]Shape{{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3}, {Fill: Proc}}
-	if rows[0].object {
-		words = [2]string{c.msg("table.server"), c.msg("table.store")}
-		bars = [2]Shape{{Stroke: Neutral, StrokeWidth: 1.5}, {Fill: BodyEdge}}
-	}
-	if x+52+TextWidth(words[0]+words[1], 13, false, false)+40 > g.x(g.b.Total) {
-		return
-	}
-	for i, bar := range bars {
-		bar.Kind, bar.X, bar.Y, bar.W, bar.H = Rect, x, y-9, 20, 9
-		c.add(bar)
-		c.plate(x+28, y, 13, 0, Start, Panel, inkd(words[i], Text2))
-		x += 28 + TextWidth(words[i], 13, false, false) + 24
-	}
-}
-
-// span draws bars like the given one over the steps after which on holds.
-func (g bioGrid) span(c *canvas, y, tall float64, on func(*state.State) bool, like Shape) {
-	for i := 1; i <= g.b.Now; i++ {
-		from := i
-		for i <= g.b.Now && on(g.b.States[i]) {
-			i++
-		}
-		if i > from {
-			bar := like
-			bar.Kind, bar.X, bar.Y, bar.W, bar.H = Rect, g.x(from-1)+1, y, g.x(i-1)-g.x(from-1)-2, tall
-			c.add(bar)
-		}
-	}
-}
-
-// posting draws which keys stood under an index value.
-func (g bioGrid) posting(c *canvas, y float64, name string) {
-	b := g.b
-	under := func(i int) string {
-		for _, p := range b.States[i].Index {
-			if p.Name != name {
-				continue
-			}
-			var keys []string
-			for _, k := range p.Keys {
-				keys = append(keys, c.name(k))
-			}
-			return strings.Join(keys, ", ")
-		}
-		return ""
-	}
-	for i := 1; i <= b.Now; {
-		text, j := under(i), i
-		for j < b.Now && under(j+1) == text {
-			j++
-		}
-		if text != "" {
-			x, w := g.x(i-1)+1, g.x(j)-g.x(i-1)-2
-			c.box(x, y-1, w, 20, 0, Body, BodyEdge, 1)
-			c.fitted(x+8, y+14, 13, w-12, Start, Text, bold(text))
-		}
-		i = j + 1
-	}
-}
 
 // bars draws how long each try had to wait; heights are on the scale of the time ruler.
 func (g bioGrid) bars(c *canvas) {
