@@ -35,8 +35,8 @@ func (p *Page) startPlay() {
 	}
 	p.player = player
 	p.tools = playTools{key: "a", pod: "p1"}
-	if keys := p.playKeys(); !contains(keys, "a") && len(keys) > 0 {
-		p.tools.key = keys[0]
+	if met := player.now.Keys; player.base != nil && len(met) > 0 {
+		p.tools.key = player.now.Text(met[0].ID) // the lesson's own
 	}
 	if pods := p.playPods(); len(pods) > 0 {
 		p.tools.pod = pods[0]
