@@ -104,7 +104,7 @@ weight: wasm
 	$(GO) test -tags browser -count=1 -v -run Light ./web
 
 browser: wasm
-	@.ci/need chromium
+	@.ci/need chromium axe
 	$(GO) test -tags browser -count=1 ./server/browser
 
 clean:
