@@ -343,7 +343,7 @@ func (p *Page) Render() app.UI {
 			app.Div().Class("transport").Body(p.transport()...),
 		),
 		app.Div().Class("card").Hidden(p.pointer.text == "").Style("left", px(p.pointer.x)).Style("top", px(p.pointer.y)).Text(p.pointer.text),
-		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.spoken()),
+		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.heard()),
 		p.help(),
 		p.presenting(),
 		p.shareDialog(),

@@ -96,10 +96,11 @@ func rows(s *state.State) []row {
 			at(ref.Key).fifo++
 		}
 	}
+	others := slices.ContainsFunc(s.Index, func(p state.Posting) bool { return !strings.HasPrefix(p.Name, "byNamespace=") })
 	for _, p := range s.Index {
 		name, value, _ := strings.Cut(p.Name, "=")
-		if name == "byNamespace" {
-			continue
+		if name == "byNamespace" && others {
+			continue // the key begins with it
 		}
 		for _, k := range p.Keys {
 			r := at(k)

@@ -1,0 +1,85 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+var catalogs = map[string]*text.Catalog{"en": text.For("en"), "zh": text.For("zh")}
+
+func words(lang, key string, args ...string) string { return catalogs[lang].Text(key, args...) }
+
+// Every step of every lesson says something new to who listens, in both languages.
+func TestEachStepIsHeardOnce(t *testing.T) {
+	for _, l := range scenarios.List() {
+		player, err := NewLesson(l, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lang := range []string{"en", "zh"} {
+			p := &Page{host: Host{Text: words}, hash: Hash{Page: "lesson", Lesson: l.ID, Lang: lang}, player: player}
+			was := ""
+			for n := 1; n <= player.Steps(); n++ {
+				player.Seek(n)
+				now := p.heard()
+				if now == "" || now == was {
+					t.Errorf("%s, %s, step %d says %q after %q, want something new", l.ID, lang, n, now, was)
+				}
+				was = now
+			}
+		}
+	}
+}
+
+// Whatever key the picture shows at any step of any lesson has a row in the table, and the
+// row says in words where the picture has it.
+func TestTheTableHasEveryKeyOfThePicture(t *testing.T) {
+	for _, l := range scenarios.List() {
+		player, err := NewLesson(l, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n <= player.Steps(); n++ {
+			player.Seek(n)
+			s := player.now
+			names := map[string]row{}
+			for _, r := range rows(s) {
+				names["key:"+s.Text(r.id)] = r
+			}
+			for _, part := range []string{l.View, scene.All, scene.Workqueue} {
+				v := scene.View{Part: part, Now: player.At(), Prev: player.before, Text: func(k string, a ...string) string { return words("en", k, a...) }}
+				if part == scene.All {
+					v.Layout = scene.Pipeline
+				}
+				for _, spot := range spots(scene.Build(s, v)) {
+					_, ok := names[spot.id]
+					if second, is := strings.CutSuffix(spot.id, "+"); is && !ok { // pushed a second time
+						ok = names[second].twice
+					}
+					if !ok && !strings.Contains(spot.id, "#") { // # numbers keys that print alike
+						t.Errorf("%s, step %d: the picture shows %s, the table has no row for it", l.ID, n, spot.id)
+					}
+				}
+			}
+			for i, id := range s.Queue {
+				if r := names["key:"+s.Text(id)]; r.queue == 0 || r.queue > i+1 {
+					t.Errorf("%s, step %d: %s is no. %d in the queue, its row says %d", l.ID, n, s.Text(id), i+1, r.queue)
+				}
+			}
+			for _, w := range s.Heap {
+				if r := names["key:"+s.Text(w.Key)]; !r.waits || r.due != w.Due {
+					t.Errorf("%s, step %d: %s is due at %d, its row says %d", l.ID, n, s.Text(w.Key), w.Due, r.due)
+				}
+			}
+			for _, it := range s.Store.Items {
+				if r := names["key:"+s.Text(it.Key)]; !r.stored {
+					t.Errorf("%s, step %d: %s is stored, its row does not say so", l.ID, n, s.Text(it.Key))
+				}
+			}
+		}
+	}
+}
