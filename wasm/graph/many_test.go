@@ -11,9 +11,8 @@ func BenchmarkMeshOfTenThousandSquares(b *testing.B) {
 	s := scene.Shape{Kind: scene.Path, Fill: scene.Dirty, FillAlpha: .75}
 	for i := range 10_000 {
 		x, y := float64(i/100*5), float64(i%100*5)
-		for _, g := range []scene.Seg{{Op: 'M', X: x, Y: y}, {Op: 'L', X: x + 4, Y: y}, {Op: 'L', X: x + 4, Y: y + 4}, {Op: 'L', X: x, Y: y + 4}, {Op: 'Z', X: x, Y: y}} {
-			s.Segs = append(s.Segs, g)
-		}
+		s.Segs = append(s.Segs, scene.Seg{Op: 'M', X: x, Y: y}, scene.Seg{Op: 'L', X: x + 4, Y: y},
+			scene.Seg{Op: 'L', X: x + 4, Y: y + 4}, scene.Seg{Op: 'L', X: x, Y: y + 4}, scene.Seg{Op: 'Z', X: x, Y: y})
 	}
 	var m mesh
 	b.ReportAllocs()
