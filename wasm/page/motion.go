@@ -176,6 +176,9 @@ func (p *Page) part() string {
 	return scene.Workqueue
 }
 
+// narrowStage is the width, in px, below which a stage shows the embed's composition.
+const narrowStage = 640
+
 func (p *Page) view(s *state.State) scene.View {
 	v := scene.View{Part: p.part(), Text: p.t, Focus: p.focus(), Now: s.At}
 	switch p.layout() {
@@ -186,6 +189,8 @@ func (p *Page) view(s *state.State) scene.View {
 	default:
 		if v.Part == scene.All {
 			v.Layout = scene.Pipeline
+		} else if p.hash.Page != "live" && p.stage.boxW > 0 && p.stage.boxW < narrowStage {
+			v.Layout = scene.Embed // beside the column of a narrow window its type is half as large again
 		}
 	}
 	if p.player != nil {
