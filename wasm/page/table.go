@@ -390,6 +390,7 @@ func (p *Page) inspector() app.UI {
 	}
 	return app.Section().Class("inspect").Body(
 		app.H2().Body(app.Text(shown(s.Text(r.id))), p.closeInspector()),
+		p.life(r.id),
 		app.Dl().Body(facts...),
 		app.Ol().Aria("label", p.t("inspect.story")).Body(story...),
 		app.Pre().Hidden(r.store.Body == "").TabIndex(0).Text(pretty(r.store.Body)),

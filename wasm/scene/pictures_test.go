@@ -126,6 +126,11 @@ func pictures() []picture {
 		{name: "move-done", play: s02done(), other: during(6, 120)},
 		{name: "trail-get", play: s02(), other: during(2, -1)},
 		{name: "trail-done", play: s02done(), other: during(6, -1)},
+		{name: "life-both", play: s02(), other: life("a", 320)},
+		{name: "life-again", play: s02done(), other: life("a", 320)},
+		{name: "life-due", play: waiting(2).at(60e9).due("c").step("due"), other: life("c", 358)},
+		{name: "life-waits-zh", lang: "zh", dark: true, play: waiting(2), other: life("d", 320)},
+		{name: "life-stray", play: stray(), other: life("a", 320)},
 		{name: "s02-embed", play: s02(), focus: "key:a", layout: scene.Embed},
 		{name: "s02-phone", play: s02(), focus: "key:a", layout: scene.Phone},
 	}
@@ -145,6 +150,14 @@ func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]scen
 func slope(v scene.View, p *script) ([]scene.Shape, float64, float64) {
 	shapes, h := scene.Slope(scene.Holders(p.s, p.id("default/p1"), v.Text), scene.Versions(p.s, p.id("default/p1")), 288)
 	return shapes, 288, h
+}
+
+// life draws the life cycle of a key after all that was played.
+func life(key string, width float64) func(scene.View, *script) ([]scene.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+		l := scene.Life{State: p.s, Key: p.id(key), Last: scene.LastCall(p.rec.Since(1), p.id(key)), Text: v.Text}
+		return scene.Lifecycle(l, width), width, scene.LifeHeight
+	}
 }
 
 // compare draws a relist on all engines, in the middle of its first pop.
