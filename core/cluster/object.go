@@ -119,7 +119,7 @@ func Ref(rec *trace.Recorder, o *Object) trace.ID {
 	if o == nil {
 		return 0
 	}
-	if o.traced.of == o && o.traced.rec == rec {
+	if o.traced.of == o && o.traced.rec == rec && rec.Knows(o.traced.id) {
 		return o.traced.id
 	}
 	id := rec.AddObject(o.Traced())

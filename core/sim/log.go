@@ -12,8 +12,7 @@ type Timed struct {
 }
 
 // Log returns the commands so far, oldest first: with the Config they are the whole run.
-// Read only. A World with Config.MaxEvents keeps at most as many commands; beyond that the
-// run cannot be replayed any more, and Log is nil.
+// Read only. A World with Config.MaxEvents cannot be replayed, and its Log is nil.
 func (w *World) Log() []Timed { return w.log }
 
 // Replay returns a World that went through the first n commands of log; a negative n is
@@ -99,8 +98,7 @@ func (w *World) note(c Command) {
 		w.log[n-1].After += time.Duration(c.After)
 		return
 	}
-	if w.cfg.MaxEvents > 0 && len(w.log) >= w.cfg.MaxEvents || w.unlogged {
-		w.log, w.unlogged = nil, true
+	if w.unlogged {
 		return
 	}
 	w.log = append(w.log, Timed{At: w.now, Command: c})

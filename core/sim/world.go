@@ -39,7 +39,8 @@ type Config struct {
 	// Detector compares what the informer has handed on with copies, once a second, and ends
 	// the program when somebody has changed an object of the cache.
 	Detector bool
-	// MaxEvents is how many events the Recorder keeps; 0 is all.
+	// MaxEvents is how many events the Recorder keeps; 0 is all. A World that forgets keeps no
+	// log of its commands either: there is no beginning to replay from.
 	MaxEvents int
 }
 
@@ -57,7 +58,7 @@ type World struct {
 	log    []Timed
 	result string
 
-	unlogged bool // the log grew too long
+	unlogged bool // events are forgotten, so there is no log
 	crashed  bool // by a panic: nobody acts any more
 	draining bool // somebody waits inside ShutDownWithDrain
 
@@ -94,7 +95,7 @@ func New(cfg Config) (*World, error) {
 	if cfg.Workers == nil {
 		cfg.Workers = []string{"W1"}
 	}
-	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), rand: machine.Rand(cfg.Seed), takes: time.Second}
+	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), rand: machine.Rand(cfg.Seed), takes: time.Second, unlogged: cfg.MaxEvents > 0}
 	w.tap = w.rec.AddPart("world", "world")
 	w.newQueue()
 	switch cfg.Engine {

@@ -41,3 +41,22 @@ func (s *State) Name(id trace.ID) string {
 	}
 	return short
 }
+
+// forget drops the keys that live does not keep; what prints alike without them stays so
+// while one of them is left.
+func (n *names) forget(live *trace.Live, rec *trace.Recorder) {
+	first, alike := map[string]trace.ID{}, map[string]bool{}
+	for id := range n.met {
+		if !live.Has(id) {
+			delete(n.met, id)
+			continue
+		}
+		text := rec.Text(id)
+		short := text[strings.LastIndexByte(text, '/')+1:]
+		first[short] = id
+		if n.alike[short] {
+			alike[short] = true
+		}
+	}
+	n.first, n.alike = first, alike
+}

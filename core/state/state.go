@@ -18,7 +18,8 @@ type State struct {
 	Seq  uint64
 	Step trace.ID // what the last step was
 
-	Keys  []Key      // every key ever met, in the order met
+	Keys  []Key      // every key ever met and not forgotten, in the order met
+	Past  Past       // what the forgotten ones did
 	Queue []trace.ID // the line, head first; a stray Done may put a key in twice
 	Heap  []Wait     // a binary heap in its array, as client-go keeps it: see heap.go
 	Shut  bool

@@ -14,12 +14,15 @@ type Recorder struct {
 	next    uint64 // Seq of the next event
 	first   bool
 	ids     map[string]ID
-	texts   []string
+	texts   shelf[string]
 	alike   bool // some ids print alike
-	objects []Object
+	objects shelf[Object]
 	arena   []Ref
 	parts   []Part
 	actors  []string
+
+	floor     uint64 // events before it were forgotten
+	arenaBase int64  // offset of arena[0]
 }
 
 // Part is a machine that emits: its name is unique, its kind says how to fold it.
@@ -37,7 +40,7 @@ type Ref struct {
 // New returns a recorder that keeps the last max events, rounded up to a power of two;
 // max 0 keeps all of them.
 func New(max int) *Recorder {
-	r := &Recorder{next: 1, ids: map[string]ID{"": 0}, texts: []string{""}, objects: []Object{{}},
+	r := &Recorder{next: 1, ids: map[string]ID{"": 0}, texts: shelf[string]{recent: []string{""}}, objects: shelf[Object]{recent: []Object{{}}},
 		parts: []Part{{}}, actors: []string{""}}
 	if max > 0 {
 		n := 1
@@ -54,8 +57,7 @@ func (r *Recorder) Intern(s string) ID {
 	if id, ok := r.ids[s]; ok {
 		return id
 	}
-	id := ID(len(r.texts))
-	r.texts = append(r.texts, s)
+	id := r.texts.add(s)
 	r.ids[s] = id
 	return id
 }
@@ -63,8 +65,8 @@ func (r *Recorder) Intern(s string) ID {
 // Fresh returns a new id that prints as s but equals no other id: two pointers with the
 // same text are two keys.
 func (r *Recorder) Fresh(s string) ID {
-	r.texts, r.alike = append(r.texts, s), true
-	return ID(len(r.texts) - 1)
+	r.alike = true
+	return r.texts.add(s)
 }
 
 // Alike reports whether two ids may print alike: Fresh was called.
@@ -72,35 +74,34 @@ func (r *Recorder) Alike() bool { return r.alike }
 
 // Text returns what id was interned from.
 func (r *Recorder) Text(id ID) string {
-	if int(id) >= len(r.texts) {
+	s, ok := r.texts.at(id)
+	if !ok {
 		return "?"
 	}
-	return r.texts[id]
+	return s
 }
 
 // AddObject puts o into the object table and returns its number for Event.Val.
 func (r *Recorder) AddObject(o Object) ID {
-	r.objects = append(r.objects, o)
-	return ID(len(r.objects) - 1)
+	return r.objects.add(o)
 }
 
 // Object returns the object with that number; the zero Object when there is none.
 func (r *Recorder) Object(id ID) Object {
-	if int(id) >= len(r.objects) {
-		return Object{}
-	}
-	return r.objects[id]
+	o, _ := r.objects.at(id)
+	return o
 }
 
 // AddList puts refs into the arena and returns its offset.
 func (r *Recorder) AddList(refs []Ref) int64 {
-	off := len(r.arena)
+	off := r.arenaBase + int64(len(r.arena))
 	r.arena = append(r.arena, refs...)
-	return int64(off)
+	return off
 }
 
 // List returns the refs at off; read only.
 func (r *Recorder) List(off, n int64) []Ref {
+	off -= r.arenaBase
 	if off < 0 || n < 0 || off+n > int64(len(r.arena)) {
 		return nil
 	}
@@ -141,9 +142,9 @@ func (r *Recorder) Len() uint64 { return r.next - 1 }
 // Oldest is the Seq of the oldest event still kept; Len()+1 when there is none.
 func (r *Recorder) Oldest() uint64 {
 	if r.mask == 0 || r.next-1 <= r.mask+1 {
-		return 1
+		return max(r.floor, 1)
 	}
-	return r.next - 1 - r.mask
+	return max(r.floor, r.next-1-r.mask)
 }
 
 // Event returns the event with that Seq, which must be kept.

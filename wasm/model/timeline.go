@@ -31,6 +31,10 @@ type Timeline struct {
 	points []checkpoint
 	head   *state.State // folded to the last event seen by Extend or Cut
 	start  func(*state.State)
+	swept  struct { // where the head was at the last Forget that did something
+		seq uint64
+		at  int64
+	}
 }
 
 // New returns the timeline of rec; start prepares the empty state (workers that have not

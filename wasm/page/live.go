@@ -15,7 +15,8 @@ import (
 
 // Bounds of live mode.
 const (
-	liveEvents = 1 << 18                // events kept
+	liveEvents = 200_000                // events kept at most
+	liveSpan   = 5 * time.Minute        // and for how long
 	tickEvery  = 150 * time.Millisecond // how often what came, and time, is shown
 	sampleMax  = 300                    // queue lengths kept, one a second
 	retryEvery = 2 * time.Second        // asks the server again while it does not answer
@@ -175,6 +176,7 @@ func (l *Live) show() {
 	line := l.p.player.line
 	line.CutSteps()
 	line.Head().Retire(names(l.workers))
+	line.Forget(liveEvents, liveSpan, l.p.player.now, l.p.player.before)
 	l.sample()
 	l.meter.Second(line, l.now(), sampleMax)
 	if l.frozenAt >= 0 {
@@ -191,7 +193,7 @@ func (l *Live) sample() {
 		return
 	}
 	h := l.p.player.line.Head()
-	s := sample{queue: len(h.Queue)}
+	s := sample{queue: len(h.Queue), adds: h.Past.Adds, gets: h.Past.Passes}
 	for _, k := range h.Keys {
 		s.adds += k.Adds
 		s.gets += k.Passes
