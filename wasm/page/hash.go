@@ -23,6 +23,7 @@ type Hash struct {
 	Namespace string // ns
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
 	File      bool   // src=file: the reader's own file, which a link cannot carry
+	Set       string // settings of a playground, "workers:3,limiter:bucket"
 	If        string // if: what else after a step, "5: W2 Get; Add b"
 	Token     string // focus: the key whose biography is open
 	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
@@ -83,6 +84,11 @@ func Parse(hash string) (h Hash, problems []string) {
 	} else {
 		problems = append(problems, "the link says compare="+short(values["compare"])+"; it can be all, or two or more of classic, ordered, atomic with commas between")
 	}
+	if set, ok := parseSettings(values["set"]); ok {
+		h.Set = set.String()
+	} else {
+		problems = append(problems, "the link says set="+short(values["set"])+"; it can be workers:1 to workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(limiterNames(), ", limiter:")+" and index:off, with commas between")
+	}
 	one("theme", themes, &h.Theme)
 	one("lang", langs, &h.Lang)
 	one("code", codes, &h.Code)
@@ -139,6 +145,7 @@ func (h Hash) String() string {
 	put("compare", h.Compare)
 	put("res", h.Resource)
 	put("ns", h.Namespace)
+	put("set", h.Set)
 	put("z", h.Inline)
 	put("if", h.If)
 	if h.File {

@@ -20,6 +20,8 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"#s=x&compare=all&engine=ordered", Hash{Page: "lesson", Lesson: "x", Compare: "all", Engine: "ordered"}},
 		{"#p=live&res=apps%2Fv1%2Fdeployments&ns=shop", Hash{Page: "live", Resource: "apps/v1/deployments", Namespace: "shop"}},
 		{"#z=Add%20a%3B%20W1%20Get", Hash{Page: "play", Inline: "Add a; W1 Get"}},
+		{"#p=play&set=index:off,limiter:bucket,workers:3", Hash{Page: "play", Set: "workers:3,limiter:bucket,index:off"}},
+		{"#p=play&set=workers:2,limiter:exponential,index:on", Hash{Page: "play"}},
 		{"#p=play&s=dirty-and-processing&step=4&if=3%3AAdd%20b%3B%20W2%20Get", Hash{Page: "play", Lesson: "dirty-and-processing", Step: 4, If: "3:Add b; W2 Get"}},
 		{"#p=lesson&s=mine&src=file", Hash{Page: "lesson", Lesson: "mine", File: true}},
 		{"#p=trace&src=file&step=7", Hash{Page: "trace", File: true, Step: 7}},
@@ -43,6 +45,10 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#view=top", "it can be all, workqueue"},
 		{"#lang=fr", "it can be en, zh"},
 		{"#code=yes", "it can be 0, 1"},
+		{"#set=workers:5", "workers:1 to workers:4"},
+		{"#set=limiter:none", "limiter:bucket"},
+		{"#set=index", "index:off"},
+		{"#set=colour:red", "with commas between"},
 		{"#s=%zz", "not readable"},
 		{"#compare=classic", "two or more of classic"},
 		{"#compare=classic,workqueue", "two or more of classic"},
@@ -52,7 +58,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		if len(problems) != 1 || !strings.Contains(problems[0], c.want) {
 			t.Errorf("Parse(%.40q) problems = %q, want one with %q", c.hash, problems, c.want)
 		}
-		if h.Step != 0 || h.View != "" || h.Lang != "" || h.Code != "" {
+		if h.Step != 0 || h.View != "" || h.Lang != "" || h.Code != "" || h.Set != "" {
 			t.Errorf("Parse(%.40q) = %+v, want defaults", c.hash, h)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
-	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/model"
 )
@@ -19,6 +18,9 @@ type playTools struct {
 	did string // what the last command did, for the headline
 
 	lost bool // the session is too long for a link
+
+	settings bool    // the fold of the settings is open
+	earlier  earlier // before the settings were changed last
 }
 
 // maxInline bounds the commands of a link to a playground.
@@ -34,7 +36,7 @@ func (p *Page) startPlay() {
 		return
 	}
 	p.player = player
-	p.tools = playTools{key: "a", pod: "p1"}
+	p.tools = playTools{key: "a", pod: "p1", settings: p.tools.settings}
 	if met := player.now.Keys; player.base != nil && len(met) > 0 {
 		p.tools.key = player.now.Text(met[0].ID) // the lesson's own
 	}
@@ -71,30 +73,8 @@ func (p *Page) newPlay() (*Player, error) {
 		}
 		p.hash.Lesson, p.hash.File = "", false
 	}
-	engine := p.hash.Engine
-	if engine == "" || engine == "workqueue" {
-		engine = "atomic"
-	}
-	workers := []string{"W1", "W2"}
-	w, err := sim.New(sim.Config{Engine: engine, Start: "list", Workers: workers, Handlers: []string{"h1"},
-		Indexes: []string{"byNode=.spec.nodeName"}, Cluster: true, Seed: 1})
-	if err != nil {
-		return nil, err
-	}
-	for _, line := range []string{"auto off", "start", "run until idle"} {
-		if err := do(w, line); err != nil {
-			return nil, err
-		}
-	}
-	pl := &Player{engine: engine, speed: 1}
-	line := model.New(w.Recorder(), w.Recorder().Len(), func(s *state.State) {
-		for _, name := range workers {
-			s.AddWorker(name)
-		}
-	})
-	pl.session = model.NewSession(w, line, []sim.Point{w.Point()}, false)
-	pl.follow(0)
-	return pl, nil
+	s, _ := parseSettings(p.hash.Set)
+	return newSandbox(p.hash.Engine, s)
 }
 
 // carryOut does the commands of a link, the first after step at.

@@ -75,7 +75,7 @@ func (p *Page) playControls() []app.UI {
 		group("play.workers", p.workerControls()),
 		group("play.server", p.serverControls()),
 		app.P().Text(p.t("play.hint")),
-	)}
+	), p.settingsPanel()}
 }
 
 // does is the button of a command.
