@@ -135,9 +135,27 @@ func columns(part string) []string {
 	return []string{"key", "queue", "dirty", "processing", "heap"}
 }
 
+// rowsOf is the last answer of rows: a page renders often while the state stays.
+type rowsOf struct {
+	s   *state.State
+	seq uint64
+	all []row
+}
+
+// rows are those of s; read only.
+func (p *Page) rows(s *state.State) []row {
+	if s == nil || p.listed.s != s || p.listed.seq != s.Seq {
+		p.listed = rowsOf{s: s, all: rows(s)}
+		if s != nil {
+			p.listed.seq = s.Seq
+		}
+	}
+	return p.listed.all
+}
+
 func (p *Page) table() app.UI {
 	s := p.shown()
-	all := rows(s)
+	all := p.rows(s)
 	if p.hash.Page == "live" && p.live != nil {
 		all = p.live.filter(all)
 	}
