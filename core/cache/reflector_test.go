@@ -281,10 +281,12 @@ func TestReflectorGoesOnAfterAPanic(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			go r.RunWithContext(ctx)
 			time.Sleep(9 * time.Second)
+			synctest.Wait() // it also orders what the reflector wrote before what is read here
 			if who == "resync" {
 				opened[0].Stop() // the next one is not open yet when the resync is due
 			}
 			time.Sleep(20 * time.Second)
+			synctest.Wait()
 			if panics != 1 || lists != 2 || podNames(store.List()) != "p1" {
 				t.Errorf("%s: %d panics, %d lists, the store has %q; want 1, 2, p1", who, panics, lists, podNames(store.List()))
 			}

@@ -195,12 +195,15 @@ var oursBadInput = []badInput{
 }
 
 // oursReflect lists and watches once and says what came of it.
-func oursReflect(d *diary, list cache.ListFunc, events ...watch.Event) {
+func oursReflect(d *diary, list func(metav1.ListOptions) (runtime.Object, error), events ...watch.Event) {
 	w := watch.NewFakeWithChanSize(len(events), false)
 	for _, e := range events {
 		w.Action(e.Type, e.Object)
 	}
-	lw := cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{ListFunc: list, WatchFunc: func(metav1.ListOptions) (watch.Interface, error) { return w, nil }}, listsOnly{})
+	lw := cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
+		ListWithContextFunc:  func(_ context.Context, o metav1.ListOptions) (runtime.Object, error) { return list(o) },
+		WatchFuncWithContext: func(context.Context, metav1.ListOptions) (watch.Interface, error) { return w, nil },
+	}, listsOnly{})
 	for _, expected := range []any{&metav1.PartialObjectMetadata{}, nil} {
 		s := cache.NewStore(cache.MetaNamespaceKeyFunc)
 		r := cache.NewReflectorWithOptions(lw, expected, s, cache.ReflectorOptions{Name: "r"})
@@ -215,10 +218,10 @@ func oursReflect(d *diary, list cache.ListFunc, events ...watch.Event) {
 // oursInform runs a shared informer of one pod for two minutes.
 func oursInform(d *diary, check time.Duration, prepare func(cache.SharedIndexInformer)) {
 	lw := cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
-		ListFunc: func(metav1.ListOptions) (runtime.Object, error) {
+		ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
 			return &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "5"}, Items: []metav1.PartialObjectMetadata{{ObjectMeta: metav1.ObjectMeta{Name: "p"}}}}, nil
 		},
-		WatchFunc: func(metav1.ListOptions) (watch.Interface, error) { return watch.NewFake(), nil },
+		WatchFuncWithContext: func(context.Context, metav1.ListOptions) (watch.Interface, error) { return watch.NewFake(), nil },
 	}, listsOnly{})
 	i := cache.NewSharedIndexInformer(lw, &metav1.PartialObjectMetadata{}, check, cache.Indexers{})
 	prepare(i)
