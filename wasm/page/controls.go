@@ -309,6 +309,10 @@ func (p *Page) biography(width float64) scene.Bio {
 		b.Rows = scene.RowsIndex
 	case scene.FIFO, scene.All:
 		b.Rows = scene.RowsObjects
+		if p.part() == scene.All && pl.run != nil {
+			b.Rows = scene.RowsSeconds
+			b.Times, b.Writes = clockOf(pl.line)
+		}
 	}
 	if p.compared() != nil { // their stores differ
 		b.Rows = scene.RowsNone

@@ -16,6 +16,8 @@ const (
 	RowsBars  = "bars"  // a bar a step: how long the limiter let the key wait
 
 	RowsObjects = "objects" // a row an object: outlined while the API server has it, solid while the store has it
+
+	RowsSeconds = "seconds" // over an axis of time, where the story and the width allow it; else RowsObjects
 )
 
 // Bio is the story so far, for the scrubber. The zero Bio draws nothing.
@@ -32,6 +34,10 @@ type Bio struct {
 	Now    int    // the step shown, 0 before the first
 	Rows   string // RowsKeys, RowsIndex or RowsBars; "" is RowsKeys
 	Text   func(key string, args ...string) string
+
+	// For RowsSeconds: Times[i] is when step i ended, of all steps, and what the API server wrote.
+	Times  []int64
+	Writes []Write
 
 	// Partings are other futures: where they leave the steps shown.
 	Partings []Parting
@@ -52,6 +58,10 @@ func Biography(b Bio) []Shape {
 	}
 	if b.H == 0 {
 		b.H = 104
+	}
+	if k := b.clock(c, s); k != nil {
+		k.seconds(c, s)
+		return c.out
 	}
 	rows := b.rows(c, s)
 	if len(b.Partings) > 0 && len(rows) > MaxRows {
@@ -121,7 +131,7 @@ func Mini(b Bio) []Shape {
 // too many: then it needs no state before s.
 func Rowless(rows string, s *state.State) bool {
 	switch rows {
-	case RowsObjects:
+	case RowsObjects, RowsSeconds:
 		return len(s.Server.Objects.Items) > maxObjects || len(s.Store.Items) > maxObjects
 	case RowsKeys, "":
 		return len(s.Keys) > MaxRows
@@ -197,7 +207,7 @@ func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
 		}
 		return rows
 	}
-	if b.Rows == RowsObjects {
+	if b.Rows == RowsObjects || b.Rows == RowsSeconds {
 		return b.objects(c)
 	}
 	if len(s.Keys) > MaxRows {

@@ -126,6 +126,7 @@ func pictures() []picture {
 		{name: "move-done", play: s02done(), other: during(6, 120)},
 		{name: "trail-get", play: s02(), other: during(2, -1)},
 		{name: "trail-done", play: s02done(), other: during(6, -1)},
+		{name: "bio-s04", play: s04(), other: inSeconds(992)},
 		{name: "life-both", play: s02(), other: life("a", 320)},
 		{name: "life-again", play: s02done(), other: life("a", 320)},
 		{name: "life-due", play: waiting(2).at(60e9).due("c").step("due"), other: life("c", 358)},
@@ -150,6 +151,24 @@ func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]scen
 func slope(v scene.View, p *script) ([]scene.Shape, float64, float64) {
 	shapes, h := scene.Slope(scene.Holders(p.s, p.id("default/p1"), v.Text), scene.Versions(p.s, p.id("default/p1")), 288)
 	return shapes, 288, h
+}
+
+// timed is the story of s04 in seconds, with seven more steps to come.
+func timed(v scene.View, p *script) scene.Bio {
+	b := story(v, p, scene.RowsSeconds, 12, []bool{5: true, 8: true, 11: false})
+	for _, s := range []float64{0, 0, 0, 1, 1.5, 2.25, 3, 3, 4.5, 6, 6, 7.5, 9} {
+		b.Times = append(b.Times, int64(s*1e9))
+	}
+	b.Writes = []scene.Write{{Step: 1, RV: 5}, {Step: 3, At: 1e9, RV: 11}, {Step: 4, At: 1.5e9, RV: 12}, {Step: 5, At: 2.25e9, RV: 13}, {Step: 9, At: 6e9, RV: 14}}
+	return b
+}
+
+func inSeconds(width float64) func(scene.View, *script) ([]scene.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+		b := timed(v, p)
+		b.W = width
+		return scene.Biography(b), width, 104
+	}
 }
 
 // life draws the life cycle of a key after all that was played.

@@ -1,0 +1,28 @@
+package page
+
+import (
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/scene"
+)
+
+// clockOf says when each step of a story ended, and what the API server wrote in which.
+func clockOf(line *model.Timeline) (times []int64, writes []scene.Write) {
+	for _, e := range line.At(line.First()).Server.Log { // what is there when the story begins
+		writes = append(writes, scene.Write{At: line.Step(line.First()).At, RV: e.RV, Deleted: e.Type == trace.WatchDeleted})
+	}
+	for n := line.First(); n <= line.Last(); n++ {
+		times = append(times, line.Step(n).At)
+		for _, e := range line.Events(n) {
+			if e.Op != trace.ServerPut && e.Op != trace.ServerDel {
+				continue
+			}
+			w := scene.Write{Step: n - line.First(), At: e.At, RV: e.A, Deleted: e.Op == trace.ServerDel}
+			if e.Op == trace.ServerPut {
+				w.RV = trace.Number(line.Head().Recorder().Object(e.Val).RV)
+			}
+			writes = append(writes, w)
+		}
+	}
+	return times, writes
+}

@@ -1,0 +1,245 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The scrubber in seconds: what the API server wrote and what the workqueue did with each
+// key, over an axis of time. A step takes a few px of its own, so that many steps of one
+// moment stand beside each other and can be sought; all else is time.
+
+// Write is one write at the API server.
+type Write struct {
+	Step    int // in which it happened
+	At      int64
+	RV      int64
+	Deleted bool
+}
+
+const (
+	stepMost, stepLeast = 16.0, 9.0 // px of a step
+	secondsLeast        = 2e9       // ns that a story lasts to be told in seconds
+	secondsRows         = 2         // keys at most
+)
+
+// clock is where the steps and moments of a biography stand.
+type clock struct {
+	b     *Bio
+	x0    float64
+	step  float64 // px of a step
+	scale float64 // px a ns
+}
+
+// clock is nil when the story cannot be told in seconds at this width.
+func (b *Bio) clock(c *canvas, s *state.State) *clock {
+	if b.Rows != RowsSeconds || b.W < 500 || len(b.Partings) > 0 || len(b.Times) <= b.Total || len(s.Keys) > secondsRows {
+		return nil
+	}
+	span := b.Times[b.Total] - b.Times[0]
+	if span < secondsLeast {
+		return nil
+	}
+	k := &clock{b: b, x0: 20 + TextWidth(c.msg("slope.server"), 14, false, false)}
+	for _, key := range s.Keys {
+		k.x0 = math.Max(k.x0, 20+TextWidth(c.msg("bio.key", "key", c.name(key.ID)), 14, false, false))
+	}
+	k.x0 = math.Min(k.x0, b.W*.16)
+	room := b.W - k.x0 - 14
+	k.step = math.Min(stepMost, room*.45/float64(b.Total))
+	if k.step < stepLeast {
+		return nil
+	}
+	k.scale = (room - k.step*float64(b.Total)) / float64(span)
+	return k
+}
+
+// left is where step i begins, which is where its moment is; the steps before it have had
+// their px.
+func (k *clock) left(i int) float64 {
+	return k.x0 + float64(k.b.Times[i]-k.b.Times[0])*k.scale + float64(i-1)*k.step
+}
+
+func (k *clock) mid(i int) float64 { return k.left(i) + k.step/2 }
+
+// end is where the step ends: what it left lasts until the next begins.
+func (k *clock) end(i int) float64 {
+	if i == 0 {
+		return k.x0
+	}
+	return k.left(i) + k.step
+}
+
+// x is where a moment is.
+func (k *clock) x(at int64) float64 {
+	i := 0
+	for i < k.b.Total && k.b.Times[i+1] < at {
+		i++
+	}
+	return k.end(i) + float64(at-k.b.Times[i])*k.scale
+}
+
+// seconds draws the whole scrubber.
+func (k *clock) seconds(c *canvas, s *state.State) {
+	b, line := k.b, k.b.H-32
+	here, end := k.end(b.Now), b.W-14
+	c.box(here, 0, end-here, line, 0, Panel, None, 0)
+	c.fitted(0, 19, 14, k.x0-8, Start, Text2, norm(c.msg("slope.server")))
+	future := here + 14 + k.writes(c, here)
+	for n, key := range s.Keys {
+		k.key(c, key.ID, 29+float64(n)*20, n == 0 && len(s.Keys) == 1)
+	}
+	if end-future > 76 {
+		c.fitted(future, 19, 14, end-future-6, Start, Text3, norm(c.msg("bio.future")))
+	}
+	k.axis(c, line, here, end)
+	for i := 1; i <= b.Last; i++ {
+		k.marker(c, i, line)
+	}
+	c.line(here, 0, here, line, Text, 2)
+}
+
+// writes are ticks with the version that each write made; over is how far the newest stands
+// over what has been played.
+func (k *clock) writes(c *canvas, here float64) (over float64) {
+	for n, w := range k.b.Writes {
+		if w.Step > k.b.Now {
+			break
+		}
+		x, next := k.written(w), here
+		if n+1 < len(k.b.Writes) && k.b.Writes[n+1].Step <= k.b.Now {
+			next = k.written(k.b.Writes[n+1])
+		}
+		c.line(x, 6, x, 24, Text, 2)
+		text := "@" + tail(w.RV)
+		if w.Deleted {
+			text = "✕" + text
+		}
+		switch wide := TextWidth(text, 13, false, true); {
+		case x+5+wide < next-3:
+			c.words(x+5, 19, 13, Start, Text, Run{Text: text, Mono: true})
+		case next == here: // the newest: before its tick where nothing else stands
+			from := k.x0
+			if n > 0 {
+				before := k.written(k.b.Writes[n-1])
+				from = before + 8 + TextWidth("@"+tail(k.b.Writes[n-1].RV), 13, false, true)
+			}
+			if x-5-wide > from {
+				c.words(x-5, 19, 13, End, Text, Run{Text: text, Mono: true})
+			} else if k.b.W-here > 2*wide {
+				c.words(here+6, 19, 13, Start, Text, Run{Text: text, Mono: true})
+				over = wide
+			}
+		}
+	}
+	return over
+}
+
+func (k *clock) written(w Write) float64 {
+	if w.Step > 0 && w.Step <= k.b.Total && w.At == k.b.Times[w.Step] {
+		return k.mid(w.Step)
+	}
+	return k.x(w.At)
+}
+
+// key draws when a pass was owed, and below when a worker was on it, and says what from.
+func (k *clock) key(c *canvas, id trace.ID, y float64, alone bool) {
+	c.fitted(0, y+15, 14, k.x0-8, Start, Text2, norm(c.msg("bio.key", "key", c.name(id))))
+	tall := 8.5
+	if alone {
+		tall = 13
+	}
+	has := func(bit uint8) func(int) bool {
+		return func(i int) bool { key, _ := k.b.States[i].Key(id); return key.Bits&bit != 0 }
+	}
+	owed := func(x0, x1 float64, _ int) {
+		s := c.box(x0, y, x1-x0, tall, 0, Bg, Dirty, 1)
+		s.Hatch, s.HatchPitch, s.HatchWidth = Dirty, 6, 3
+	}
+	k.spans(has(trace.Dirty), owed)
+	k.spans(has(trace.Processing), func(x0, x1 float64, last int) {
+		c.box(x0, y+tall+.5, x1-x0, tall, 0, Proc, None, 0)
+		if !alone {
+			return
+		}
+		for _, w := range k.b.States[last].Workers {
+			text := c.msg("bio.pass", "worker", w.Name, "rv", strconv.FormatInt(w.ReadRV, 10))
+			if w.Busy && w.Key == id && w.Read && w.ReadRV != 0 && TextWidth(text, 12, true, false)+8 < x1-x0 {
+				c.words(x0+5, y+2*tall-2.5, 12, Start, Bg, Run{Text: text, Bold: true, Ink: Bg})
+			}
+		}
+	})
+}
+
+// spans calls draw for each run of steps after which on holds; last is the last of them.
+func (k *clock) spans(on func(int) bool, draw func(x0, x1 float64, last int)) {
+	for i := 1; i <= k.b.Now; i++ {
+		from := i
+		for i <= k.b.Now && on(i) {
+			i++
+		}
+		if i > from {
+			x1 := k.end(k.b.Now)
+			if i <= k.b.Now {
+				x1 = k.left(i)
+			}
+			draw(k.left(from), x1, i-1)
+		}
+	}
+}
+
+// axis has a tick each second, or each round number of them, and says what time it is.
+func (k *clock) axis(c *canvas, line, here, end float64) {
+	b := k.b
+	c.line(k.x0, line, end, line, Neutral, 2)
+	c.line(k.x0, line, here, line, Text, 2.5)
+	now := strconv.FormatFloat(float64(b.Times[b.Now])/1e9, 'f', -1, 64) + " s"
+	c.words(here, line+26, 13, Middle, Text, bold(now))
+	half := TextWidth(now, 13, true, false)/2 + 6
+	every := int64(1e9)
+	for n := 0; float64(every)*k.scale < 48; n++ {
+		every *= []int64{2, 5, 2}[n%3]
+		if n%3 == 1 {
+			every /= 2
+		}
+	}
+	for t := int64(0); t <= b.Times[b.Total]; t += every {
+		x := k.x(t)
+		c.line(x, line, x, line+6, Neutral, 2)
+		text := strconv.FormatInt(t/1e9, 10) + " s"
+		if w := TextWidth(text, 13, false, false) / 2; t != b.Times[b.Now] && math.Abs(x-here) > half+w {
+			c.words(math.Min(x, b.W-w), line+26, 13, Middle, Text2, norm(text))
+		}
+	}
+}
+
+func (k *clock) marker(c *canvas, i int, line float64) {
+	b, x := k.b, k.mid(i)
+	fill, edge := Bg, Neutral
+	if i <= b.Now {
+		fill, edge = Text, Text
+	}
+	left, right := k.left(i), b.W
+	if i < b.Last {
+		right = k.left(i + 1)
+	}
+	c.as("step:"+strconv.Itoa(i), func() {
+		c.box(left, 0, right-left, b.H, 0, None, None, 0)
+		if i <= len(b.Gates) && b.Gates[i-1] {
+			d := 6.0
+			if i == b.Now {
+				d = 8
+			}
+			c.path(pen(x, line-d).to(x+d, line).to(x, line+d).to(x-d, line).close(), edge, 2).Fill = fill
+			return
+		}
+		d := 3.0
+		if i == b.Now {
+			d = 7
+		}
+		c.disc(x, line, d, fill, edge, 2)
+	})
+}

@@ -1,0 +1,61 @@
+package scene_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// Over an axis of time every step can still be sought, in order, and the future tells no version.
+func TestABiographyInSecondsCanBeSought(t *testing.T) {
+	b := timed(scene.View{Text: text.For("en").Text}, s04())
+	shapes := scene.Biography(b)
+	last := 0.0
+	for i := 1; i <= b.Total; i++ {
+		id, x := fmt.Sprintf("step:%d", i), 0.0
+		for _, s := range shapes {
+			if s.ID == id && (s.Kind == scene.Circle || s.Kind == scene.Path) {
+				x0, _, x1, _ := s.Bounds()
+				x = (x0 + x1) / 2
+			}
+		}
+		if x <= last+8 {
+			t.Errorf("step %d stands at %.0f px, the one before at %.0f", i, x, last)
+		}
+		if got := scene.Hit(shapes, x, 72); got != id {
+			t.Errorf("a click on the marker of step %d means %q", i, got)
+		}
+		last = x
+	}
+	said := map[string]int{}
+	for _, s := range shapes {
+		for _, r := range s.Runs {
+			said[r.Text]++
+		}
+	}
+	for text, want := range map[string]int{"API server": 1, "@5": 1, "@11": 1, "@13": 1, "@14": 0, "0 s": 1, "9 s": 1, "2.25 s": 1, "W1, from @5": 1} {
+		if said[text] != want {
+			t.Errorf("%q is said %d times, want %d", text, said[text], want)
+		}
+	}
+}
+
+// Where time has no room or no meaning the rows are those of objects.
+func TestABiographyFallsBackFromSeconds(t *testing.T) {
+	for name, change := range map[string]func(*scene.Bio){
+		"narrow":         func(b *scene.Bio) { b.W = 400 },
+		"of one moment":  func(b *scene.Bio) { clear(b.Times) },
+		"without times":  func(b *scene.Bio) { b.Times = nil },
+		"another future": func(b *scene.Bio) { b.Partings = []scene.Parting{{Step: 2, Steps: 4, ID: "future:0", Name: "x"}} },
+	} {
+		b := timed(scene.View{Text: text.For("en").Text}, s04())
+		change(&b)
+		got := scene.Lines(scene.Biography(b))
+		b.Rows = scene.RowsObjects
+		if got != scene.Lines(scene.Biography(b)) {
+			t.Errorf("%s: not the rows of objects", name)
+		}
+	}
+}
