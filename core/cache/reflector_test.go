@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -250,6 +251,7 @@ func TestReflectorGoesOnAfterAPanic(t *testing.T) {
 	for _, who := range []string{"list", "watch", "resync", "watch error handler", "store"} {
 		synctest.Test(t, func(t *testing.T) {
 			var lists, panics int
+			var mu sync.Mutex
 			once := func(at string) {
 				if at == who && panics == 0 {
 					panics++
@@ -268,8 +270,11 @@ func TestReflectorGoesOnAfterAPanic(t *testing.T) {
 			open := func(metav1.ListOptions) (watch.Interface, error) {
 				once("watch")
 				w := watch.NewFake()
+				mu.Lock() // a watch may still be opening when the next one is asked for
 				opened = append(opened, w)
-				if who == "resync" && len(opened) == 2 { // it opens when the resync has panicked
+				late := len(opened) == 2
+				mu.Unlock()
+				if who == "resync" && late { // it opens when the resync has panicked
 					time.Sleep(3 * time.Second)
 				}
 				return w, nil
