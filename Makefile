@@ -106,7 +106,7 @@ weight: wasm
 
 browser: wasm
 	@.ci/need chromium axe
-	$(GO) test -tags browser -count=1 ./server/browser
+	$(GO) test -tags browser -count=1 -timeout 30m ./server/browser
 
 clean:
 	rm -rf .bin web/dist/stills
