@@ -45,19 +45,7 @@ type call struct {
 
 // Code returns what stands beside step n. A step that is about nothing, such as time that
 // passes, keeps the function before it, and lights none of its lines.
-func (t *Timeline) Code(n int, a Asked) Code {
-	n = t.clamp(n)
-	calls := t.calls(n, a)
-	about, ok := subject(calls, n, a.View)
-	c := Code{Func: about.place.Func}
-	if ok {
-		c.Line, c.Count, c.Event = about.place.Line, about.place.Count, about.event
-	} else {
-		c.Func = t.nearby(calls, n, a)
-	}
-	c.Marks = marks(calls, c.Func)
-	return c
-}
+func (t *Timeline) Code(n int, a Asked) Code { return t.CodePart(n, 0, a) }
 
 // calls lists the events up to the end of step n with their places, oldest first.
 func (t *Timeline) calls(n int, a Asked) []call {
