@@ -129,7 +129,7 @@ func (p *Page) differs() []difference {
 	if !ok {
 		return nil
 	}
-	return differences(p.player.now, b.Line.At(at), p.player.At(), b.Line.Step(at).At, p.t)
+	return differences(p.player.whole, b.Line.At(at), p.player.At(), b.Line.Step(at).At, p.t)
 }
 
 // ghosts adds to the picture what stands elsewhere in the future that was left.

@@ -37,6 +37,7 @@ type codePanel struct {
 type codeKey struct {
 	line          *model.Timeline
 	step, last    int
+	part          int
 	view          string
 	limiter, cols int
 }
@@ -80,7 +81,7 @@ func (p *Page) narrowSide() bool {
 // it is still the code of the step before, and nothing of it is lit.
 func (p *Page) readCode() (model.Code, []model.Row) {
 	pl := p.player
-	k := codeKey{line: pl.line, step: pl.step, last: pl.line.Last(), view: p.part(), cols: min(int((p.sidePx()-codePadPx)/codeCharPx), model.CodeColumns)}
+	k := codeKey{line: pl.line, step: pl.step, part: pl.part, last: pl.line.Last(), view: p.part(), cols: min(int((p.sidePx()-codePadPx)/codeCharPx), model.CodeColumns)}
 	asked := model.Asked{Source: source(), View: k.view}
 	if pl.world.Config().QPS != 0 {
 		k.limiter = 1
@@ -90,7 +91,7 @@ func (p *Page) readCode() (model.Code, []model.Row) {
 		k.step--
 	}
 	if k != p.code.key {
-		c := pl.line.Code(k.step, asked)
+		c := pl.line.CodePart(k.step, k.part, asked)
 		p.code.key, p.code.code, p.code.rows = k, c, nil
 		if c.Func != nil {
 			p.code.rows = model.Rows(c.Func, k.cols)

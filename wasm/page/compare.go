@@ -114,7 +114,7 @@ func (p *Page) engineChoice() app.UI {
 			p.startLesson()
 		}))
 	}
-	body = append(body, choose("compare", p.t("page.compare"), both, func() { p.hash.Compare = "all" }))
+	body = append(body, choose("compare", p.t("page.compare"), both, func() { p.hash.Compare = "all"; p.player.seekPart(0) }))
 	return app.Div().Class("engines").Role("group").Aria("label", p.t("page.engine")).Body(body...)
 }
 

@@ -51,7 +51,12 @@ func (p *Page) back() {
 func (p *Page) goTo(n int) {
 	pl := p.player
 	n = min(max(n, pl.line.First()), pl.line.Last())
+	if pl.part > 0 {
+		pl.seekPart(0)
+		p.save()
+	}
 	if n == pl.step {
+		p.motion.stop()
 		p.draw()
 		return
 	}
@@ -178,8 +183,10 @@ func (p *Page) transport() []app.UI {
 				Body(icon(playIcon)).OnClick(func(app.Context, app.Event) { p.toggle() }),
 			app.Button().Type("button").Class("main").DataSet("act", "step").Disabled(last).Aria("label", stepName).
 				Body(app.Span().Body(app.Text(p.t("page.step")), app.Small().Hidden(skip == "").Text(skip)), icon("step")).OnClick(func(app.Context, app.Event) { p.next() }),
+			p.partButton("phone", "embed"),
 			app.Div().Class("under").Body(
 				app.Span().DataSet("role", "position").Text(under),
+				p.partButton("wide"),
 				p.speedControl(),
 			),
 		),
@@ -317,10 +324,10 @@ func (p *Page) biography(width float64) scene.Bio {
 	if p.compared() != nil { // their stores differ
 		b.Rows = scene.RowsNone
 	}
-	rowless := scene.Rowless(b.Rows, pl.now) // sixty states of 10,000 keys each would take a second
+	rowless := scene.Rowless(b.Rows, pl.whole) // sixty states of 10,000 keys each would take a second
 	for n := first; n <= pl.step; n++ {
 		if rowless || n == pl.step {
-			b.States = append(b.States, pl.now)
+			b.States = append(b.States, pl.whole)
 		} else {
 			b.States = append(b.States, pl.line.At(n))
 		}

@@ -13,6 +13,7 @@ type Hash struct {
 	Page      string // "home", "course", "gallery", "lesson", "play", "live", "trace"
 	Lesson    string // s
 	Step      int    // 0 is before the first
+	Part      int    // of the step, from 1; 0 is the whole step
 	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
 	Engine    string
 	Compare   string // engines side by side: "all", or "classic,atomic"
@@ -102,6 +103,14 @@ func Parse(hash string) (h Hash, problems []string) {
 			h.Step = n
 		}
 	}
+	if v, ok := values["part"]; ok {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 {
+			problems = append(problems, "the link says part="+short(v)+"; a part of a step is a number from 1")
+		} else {
+			h.Part = n
+		}
+	}
 	h.NoAsk, h.Present = values["predict"] == "0", values["present"] == "1"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true
@@ -139,6 +148,9 @@ func (h Hash) String() string {
 	put("s", h.Lesson)
 	if h.Step > 0 {
 		put("step", strconv.Itoa(h.Step))
+	}
+	if h.Part > 0 {
+		put("part", strconv.Itoa(h.Part))
 	}
 	put("view", h.View)
 	put("engine", h.Engine)

@@ -13,6 +13,7 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"", Hash{Page: "home"}},
 		{"#s=dirty-and-processing&step=3", Hash{Page: "lesson", Lesson: "dirty-and-processing", Step: 3}},
 		{"#embed&s=x&view=heap&engine=classic&lang=zh&theme=dark", Hash{Page: "lesson", Lesson: "x", View: "heap", Engine: "classic", Lang: "zh", Theme: "dark", Embed: true}},
+		{"#s=x&step=5&part=3", Hash{Page: "lesson", Lesson: "x", Step: 5, Part: 3}},
 		{"#s=x&speed=4", Hash{Page: "lesson", Lesson: "x", Speed: "4"}},
 		{"#s=x&side=metrics", Hash{Page: "lesson", Lesson: "x", Side: "metrics"}},
 		{"#embed&s=x&code=1", Hash{Page: "lesson", Lesson: "x", Embed: true, Code: "1"}},
@@ -42,6 +43,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 	for _, c := range []struct{ hash, want string }{
 		{"#step=-1", "a step is a number from 0"},
 		{"#step=999999999999999999999", "a step is a number"},
+		{"#part=-1", "a part of a step is a number from 1"},
 		{"#view=top", "it can be all, workqueue"},
 		{"#lang=fr", "it can be en, zh"},
 		{"#code=yes", "it can be 0, 1"},

@@ -30,6 +30,7 @@ func (p *Page) toggleHelp() {
 // keyNames are keys that a reader knows by a sign.
 var keyNames = map[string]string{
 	"ArrowRight": "→", "ArrowLeft": "←", "Shift+ArrowRight": "Shift →", "Shift+ArrowLeft": "Shift ←",
+	"Alt+ArrowRight": "Alt →", "Alt+ArrowLeft": "Alt ←",
 	"Shift+Tab": "Shift Tab", "PageDown": "PgDn", "PageUp": "PgUp", "Escape": "Esc", "Ctrl+Z": "Ctrl Z", "Ctrl+Y": "Ctrl Y",
 }
 

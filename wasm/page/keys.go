@@ -21,6 +21,8 @@ var keyboard = []shortcut{
 	{"time", "play", []string{" ", "k"}, (*Page).playing, (*Page).toggle},
 	{"time", "step", []string{"ArrowRight"}, (*Page).playing, (*Page).next},
 	{"time", "back", []string{"ArrowLeft"}, (*Page).playing, (*Page).back},
+	{"time", "part", []string{"Alt+ArrowRight"}, (*Page).detailed, (*Page).onPart},
+	{"time", "unpart", []string{"Alt+ArrowLeft"}, (*Page).detailed, (*Page).backPart},
 	{"time", "next", []string{"Shift+ArrowRight"}, (*Page).playing, func(p *Page) { p.marker(+1) }},
 	{"time", "last", []string{"Shift+ArrowLeft"}, (*Page).playing, func(p *Page) { p.marker(-1) }},
 	{"time", "home", []string{"Home"}, (*Page).playing, func(p *Page) { p.seekEnd(false) }},
@@ -55,7 +57,11 @@ func (p *Page) key(e app.Event) {
 		return
 	}
 	k := e.Get("key").String()
-	if e.Get("ctrlKey").Bool() || e.Get("altKey").Bool() || e.Get("metaKey").Bool() || e.Get("isComposing").Bool() || typed(e.Get("target"), k) {
+	alt := e.Get("altKey").Bool()
+	if alt && (k == "ArrowRight" || k == "ArrowLeft") {
+		k, alt = "Alt+"+k, false
+	}
+	if e.Get("ctrlKey").Bool() || alt || e.Get("metaKey").Bool() || e.Get("isComposing").Bool() || typed(e.Get("target"), k) {
 		return
 	}
 	if p.helpOpen() && k != "?" { // a dialog has its own keys

@@ -45,6 +45,9 @@ func (p *Page) head() []app.UI {
 		}
 		line = p.playLine()
 	}
+	if at := p.partOf(); at != "" {
+		rest = at
+	}
 	return []app.UI{
 		app.Div().Class("kick").Body(app.B().Text(kick), app.Span().Text(rest), p.whatIfButton(), p.engineChoice()),
 		app.H1().DataSet("role", "headline").Body(rich(line)...),

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -75,7 +76,7 @@ const waitMs = 450
 // Backwards it shows the same moves reversed, at twice the speed.
 func (p *Page) between(from, to *state.State, events int, wait time.Duration, back bool) {
 	finish := func() { p.draw(); p.played() }
-	if p.reduced || p.player == nil || !p.started || !p.hash.Stage() {
+	if p.calm() {
 		finish()
 		return
 	}
@@ -83,41 +84,56 @@ func (p *Page) between(from, to *state.State, events int, wait time.Duration, ba
 		p.drawComparison(true)
 		return
 	}
-	speed := p.player.speed
 	before, after := from, to
 	if back {
 		before, after = to, from
 	}
+	move := p.moving(before, after, p.player.line.Events(events), back, finish)
+	if back || wait <= 0 {
+		move()
+		return
+	}
+	speed := p.player.speed
+	old := p.view(before)
+	w, h := p.size(old)
+	title := p.spoken()
+	p.motion.waiting = true
+	p.motion.run(waitMs/speed, func(ms float64) {
+		part := min(ms*speed/waitMs, 1)
+		old.Now = p.player.line.Step(events-1).At + int64(part*float64(wait))
+		p.stage.Show(scene.Build(before, old), p.palette(), w, h, title)
+	}, func() {
+		p.motion.waiting = false
+		p.ctx.Dispatch(func(app.Context) {})
+		move()
+	})
+}
+
+// calm reports whether nothing is to move.
+func (p *Page) calm() bool {
+	return p.reduced || p.player == nil || !p.started || !p.hash.Stage()
+}
+
+// moving returns what shows the moves that events make between two states; back, it shows them
+// reversed.
+func (p *Page) moving(before, after *state.State, events []trace.Event, back bool, finish func()) func() {
+	speed := p.player.speed
 	v := p.view(after)
 	v.Prev = before
-	moves := scene.Moves(before, after, p.player.line.Events(events), v)
+	moves := scene.Moves(before, after, events, v)
 	shapes := scene.Build(after, v)
 	length := scene.Total(moves)
 	w, h := p.size(v)
 	title := p.spoken()
 	show := func(s []scene.Shape) { p.stage.Show(s, p.palette(), w, h, title) }
 	if back {
-		p.motion.run(length/2, func(ms float64) { show(scene.At(shapes, moves, length-2*ms)) }, finish)
-		return
+		return func() {
+			p.motion.run(length/2, func(ms float64) { show(scene.At(shapes, moves, length-2*ms)) }, finish)
+		}
 	}
-	move := func() {
+	return func() {
 		p.motion.run(length/speed, func(ms float64) { show(scene.At(shapes, moves, ms*speed)) }, finish)
 	}
-	if wait <= 0 {
-		move()
-		return
-	}
-	old := p.view(before)
-	p.motion.waiting = true
-	p.motion.run(waitMs/speed, func(ms float64) {
-		part := min(ms*speed/waitMs, 1)
-		old.Now = p.player.line.Step(events-1).At + int64(part*float64(wait))
-		show(scene.Build(before, old))
-	}, func() {
-		p.motion.waiting = false
-		p.ctx.Dispatch(func(app.Context) {})
-		move()
-	})
 }
 
 // draw paints the state that is shown, once.
@@ -137,7 +153,7 @@ func (p *Page) draw() {
 	w, h := p.size(v)
 	shapes := scene.Build(s, v)
 	if p.reduced && p.player != nil && p.hash.Page != "live" && v.Prev != nil {
-		shapes = scene.Trail(shapes, scene.Moves(v.Prev, s, p.player.line.Events(p.player.step), v))
+		shapes = scene.Trail(shapes, scene.Moves(v.Prev, s, p.player.events(), v))
 	}
 	p.stage.Show(p.ghosts(shapes, v), p.palette(), w, h, p.spoken())
 	p.later(p.placeTokens)
@@ -196,7 +212,7 @@ func (p *Page) view(s *state.State) scene.View {
 	if p.player != nil {
 		v.Prev = p.player.before
 		if p.hash.Page != "live" {
-			v.Now = max(v.Now, p.player.At())
+			v.Now = max(v.Now, p.player.Time())
 		}
 	}
 	if p.hash.Page == "live" && p.live != nil {
@@ -216,7 +232,7 @@ func (p *Page) focus() string {
 	if p.hash.Page == "live" || p.player == nil || p.player.step == p.player.line.First() {
 		return ""
 	}
-	events := p.player.line.Events(p.player.step)
+	events := p.player.events()
 	for i := len(events) - 1; i >= 0; i-- {
 		if events[i].Key != 0 {
 			return "key:" + p.player.now.Name(events[i].Key)

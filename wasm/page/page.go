@@ -171,6 +171,7 @@ func (p *Page) open() {
 		p.leave()
 	}
 	p.takeSpeed()
+	p.takePart(hash.Part)
 	p.draw()
 }
 
@@ -238,6 +239,10 @@ func (p *Page) noLesson() {
 func (p *Page) save() {
 	if p.player != nil && (p.hash.Page == "lesson" || p.hash.Page == "trace") {
 		p.hash.Step = p.player.step
+	}
+	p.hash.Part = 0
+	if p.player != nil && p.hash.Stage() && p.hash.Page != "live" {
+		p.hash.Part = p.player.part
 	}
 	if p.player != nil && p.player.session != nil && p.hash.Page == "play" {
 		p.keepPlay()

@@ -108,7 +108,7 @@ func (p *Page) queueControls() []app.UI {
 }
 
 func (p *Page) workerControls() []app.UI {
-	s := p.player.now
+	s := p.player.whole
 	if len(s.Workers) == 0 {
 		return nil
 	}
@@ -137,8 +137,8 @@ func (p *Page) serverControls() []app.UI {
 		ns, name = "", p.tools.pod
 	}
 	exists := false
-	for _, it := range p.player.now.Server.Objects.Items {
-		exists = exists || p.player.now.Text(it.Key) == p.tools.pod
+	for _, it := range p.player.whole.Server.Objects.Items {
+		exists = exists || p.player.whole.Text(it.Key) == p.tools.pod
 	}
 	pod := func(verb string) sim.Command { return sim.Command{Verb: verb, Name: name, NS: ns} }
 	create := pod("create")

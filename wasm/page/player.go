@@ -24,8 +24,11 @@ type Player struct {
 	line    *model.Timeline
 
 	step    int
-	now     *state.State // at step
-	before  *state.State // at step-1, for ghosts and "was"
+	part    int          // of the step, from 1; 0 shows the whole step
+	parts   int          // how many transitions the step has
+	now     *state.State // at step, or at the part of it
+	whole   *state.State // at step
+	before  *state.State // at step-1 or the part before, for ghosts and "was"
 	playing bool
 	speed   float64
 }
@@ -68,8 +71,9 @@ func contains(list []string, s string) bool {
 // Seek stands at step n, clamped.
 func (p *Player) Seek(n int) {
 	n = min(max(n, p.line.First()), p.line.Last())
-	p.step = n
+	p.step, p.part, p.parts = n, 0, len(p.line.Parts(n))
 	p.now = p.line.At(n)
+	p.whole = p.now
 	p.before = p.line.At(n - 1)
 }
 

@@ -12,6 +12,9 @@ func (p *Page) heard() string {
 	if pl == nil || !p.hash.Stage() || p.hash.Page == "live" { // live, something happens all the time
 		return ""
 	}
+	if at := p.partOf(); at != "" {
+		return at + ": " + strings.ReplaceAll(shown(pl.line.Step(pl.step).Label), "*", "")
+	}
 	if pl.run != nil && pl.step < len(pl.run.Steps) && pl.run.Steps[pl.step].Beat != "" {
 		return p.spoken()
 	}

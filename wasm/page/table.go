@@ -345,7 +345,7 @@ func (p *Page) viewTime() int64 {
 	if p.player == nil {
 		return 0
 	}
-	return p.player.At()
+	return p.player.Time()
 }
 
 // middle shortens a long name in its middle: the end often tells names apart.
