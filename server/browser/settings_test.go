@@ -35,6 +35,7 @@ func TestSettingsBeginAnewAndGiveTheCommandsAgain(t *testing.T) {
 	has(p, ".notice", "commands given again: 3")
 	choose(p, "set-limiter", "slow")
 	p.Wait(`location.hash.includes('set=workers%3A3%2Climiter%3Aslow')`)
+	has(p, "[data-role=waits]", "from 1s to at most 60s")
 
 	// One worker: what W2 did makes no sense any more, and the page says so.
 	choose(p, "set-workers", "1")

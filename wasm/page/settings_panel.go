@@ -131,11 +131,21 @@ func (p *Page) settingsPanel() app.UI {
 		p.setting("index", p.t("set.index"), []string{"on", "off"}, onOff(!s.noIndex), func(v string) string { return p.t("set.index." + v) }, func(v string) {
 			p.change(func(s *settings) { s.noIndex = v == "off" })
 		}),
+		app.P().DataSet("role", "waits").Text(p.limiterText(s.limits())),
 		app.P().Text(p.t("set.anew")),
 		app.Div().Class("tools").Hidden(p.tools.earlier.player == nil).Body(
 			app.Button().Type("button").DataSet("act", "unsettle").Text(p.t("set.back")).OnClick(func(app.Context, app.Event) { p.unsettle() })),
 	)
 	return app.Section().Class("settings").Body(body...)
+}
+
+// limiterText says how long a limiter lets wait.
+func (p *Page) limiterText(l limiter) string {
+	key := "set.waits"
+	if l.qps != 0 {
+		key = "set.waits.bucket"
+	}
+	return p.t(key, "base", waits(l.base), "max", strconv.Itoa(int(l.max.Seconds()))+"s", "qps", rate(l.qps), "burst", strconv.Itoa(l.burst))
 }
 
 // setting is a menu with its label before it.
