@@ -59,7 +59,7 @@ var allowed = map[string]struct {
 	"server/demo":        {ours: []string{"core/cluster", "core/trace", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":    {ours: []string{"server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api"}, tests: []string{"server/testcluster"}},
 	"server/testcluster": {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "golang.org/x/sys"}},
-	"server/browser":     {ours: []string{".", "scenarios", "web", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/chromedp", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery"}},
+	"server/browser":     {ours: []string{".", "core/sim", "scenarios", "web", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/chromedp", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery"}},
 }
 
 // impure names what a pure package may not touch, with what to do instead.
