@@ -257,6 +257,25 @@ func suggest(word string, words []string) string {
 // Suggest is the hint about a mistyped word that messages end with; "" when none is near.
 func Suggest(word string, words []string) string { return suggest(word, words) }
 
+// Nearest returns up to most of the words that a mistyped one may stand for, the nearest
+// first: those a few letters away, or that hold it or are held by it.
+func Nearest(word string, words []string, most int) []string {
+	const least = 3 // letters that mean something by themselves
+	word = strings.ToLower(word)
+	far := map[string]int{}
+	var near []string
+	for _, w := range words {
+		low := strings.ToLower(w)
+		d := distance(word, low)
+		held := len(word) >= least && (strings.Contains(low, word) || strings.Contains(word, low))
+		if held || 3*d <= max(len(word), len(w)) {
+			far[w], near = d, append(near, w)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b string) int { return far[a] - far[b] })
+	return near[:min(len(near), most)]
+}
+
 // distance is how many letters must change to get from a to b (Levenshtein).
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)

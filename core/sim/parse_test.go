@@ -3,6 +3,7 @@ package sim
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -79,4 +80,20 @@ func FuzzWhatParsesPrintsAndParsesToTheSame(f *testing.F) {
 			t.Errorf("%q: %q came back as %+v, %v; was %+v", text, l.String(), again, err, l)
 		}
 	})
+}
+
+func TestNearestNamesAFewAndTheNearestFirst(t *testing.T) {
+	words := []string{"gone-relist", "resync-is-not-relist", "dirty-and-processing", "late-index", "late-handler", "relist-twice", "a-relist"}
+	for word, want := range map[string][]string{
+		"nonsense":           nil,
+		"":                   nil,
+		"dirty-n-procesing":  {"dirty-and-processing"},
+		"Late-Index":         {"late-index", "late-handler"},
+		"relist":             {"a-relist", "gone-relist", "relist-twice"},
+		"gone-relist-please": {"gone-relist"},
+	} {
+		if got := Nearest(word, words, 3); !slices.Equal(got, want) {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
 }

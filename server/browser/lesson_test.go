@@ -177,6 +177,20 @@ func TestALinkWithMistakesIsAnsweredInWords(t *testing.T) {
 	}
 }
 
+// The step of a lesson that does not exist is not the step of another.
+func TestAnUnknownLessonOpensTheFirstAtItsBeginning(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=gone-relists&step=99&view=heap", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	has(p, ".notice", "Did you mean gone-relist?")
+	p.Wait(`document.querySelector('[data-role=position]').innerText.startsWith('step 0 of ')`)
+	has(p, ".kick", "S01")
+	Eval[bool](p, `(location.hash = '#s=nonsense&step=99', true)`)
+	has(p, ".notice", `There is no lesson "nonsense". See Lessons`)
+	if n := Eval[int](p, `document.querySelector('.notice span').innerText.length`); n > 80 {
+		t.Errorf("the notice has %d characters", n)
+	}
+	p.Wait(`document.querySelector('[data-role=position]').innerText.startsWith('step 0 of ')`)
+}
+
 func TestWithoutWebGLTheSVGStillServes(t *testing.T) {
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: `HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {apply(f, self, args) { return /webgl/.test(args[0]) ? null : Reflect.apply(f, self, args) }})`})

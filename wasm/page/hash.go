@@ -118,6 +118,13 @@ func Parse(hash string) (h Hash, problems []string) {
 	return h, problems
 }
 
+// instead is the link to another lesson's beginning, for one that names none that there is:
+// its step, view and engine belong to the unknown lesson.
+func (h Hash) instead(lesson string) Hash {
+	return Hash{Page: "lesson", Lesson: lesson, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side,
+		Speed: h.Speed, NoAsk: h.NoAsk, Present: h.Present}
+}
+
 // Stage reports whether the page has a stage: the others are for reading.
 func (h Hash) Stage() bool {
 	return h.Page == "lesson" || h.Page == "play" || h.Page == "live" || h.Page == "trace"

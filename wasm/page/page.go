@@ -171,7 +171,7 @@ func (p *Page) open() {
 		p.leave()
 	}
 	p.takeSpeed()
-	p.takePart(hash.Part)
+	p.takePart(p.hash.Part)
 	p.draw()
 }
 
@@ -195,12 +195,8 @@ func (p *Page) startLesson() {
 	}
 	if l == nil {
 		p.noLesson()
-		if p.player == nil || p.player.lesson == nil {
-			l = scenarios.List()[0]
-		} else {
-			l = p.player.lesson // the last good picture stays
-		}
-		p.hash.Lesson = l.ID
+		l = scenarios.List()[0]
+		p.hash = p.hash.instead(l.ID)
 	}
 	player, err := NewLesson(l, p.hash.Engine, p.hash.Step)
 	if err != nil {
@@ -225,14 +221,26 @@ func (p *Page) findLesson() *scenarios.Lesson {
 	return nil
 }
 
-// noLesson says which lessons there are.
+// maxNear bounds the lessons that an unknown one may have meant.
+const maxNear = 3
+
+// noLesson says that there is no such lesson, and which ones are called nearly so.
 func (p *Page) noLesson() {
 	var ids []string
 	for _, l := range scenarios.List() {
 		ids = append(ids, l.ID)
 	}
-	p.say(p.t("page.bad.lesson", "id", shown(p.hash.Lesson), "ids", strings.Join(ids, ", ")), true)
+	id := p.hash.Lesson
+	near := sim.Nearest(id[:min(len(id), maxShown)], ids, maxNear)
+	if id = middle(shown(id), maxShown); len(near) == 0 {
+		p.say(p.t("page.bad.lesson", "id", id), true)
+		return
+	}
+	p.say(p.t("page.bad.lesson.near", "id", id, "ids", strings.Join(near, ", ")), true)
 }
+
+// maxShown bounds what is shown of a name in a link.
+const maxShown = 40
 
 // save writes the hash of what is shown into the address bar, without a new entry in the
 // history.

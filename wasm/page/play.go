@@ -72,6 +72,7 @@ func (p *Page) newPlay() (*Player, error) {
 			p.noLesson()
 		}
 		p.hash.Lesson, p.hash.File = "", false
+		p.hash.Step, p.hash.Part, p.hash.If = 0, 0, "" // they belong to what is not here
 	}
 	s, _ := parseSettings(p.hash.Set)
 	return newSandbox(p.hash.Engine, s)
