@@ -97,6 +97,39 @@ func TestALessonIsLeftAndBothFuturesAreKept(t *testing.T) {
 	at(p, 3, 10, "en")
 }
 
+// The panel offers the lesson's own view, and the way back leads to the one that was left.
+func TestAWhatIfKeepsTheViewOfItsLesson(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=gone-relist&predict=0&step=7", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	view := func(name string) {
+		Eval[bool](p, `(document.querySelector('[data-view=`+name+`]').click(), true)`)
+		p.Wait(`document.querySelector('[data-view=` + name + `]').ariaPressed === 'true'`)
+	}
+	back := func() {
+		Eval[bool](p, `(document.querySelector('[data-act=to-lesson]').click(), true)`)
+		p.Wait(`location.hash.includes('p=lesson') && location.hash.includes('step=7')`)
+	}
+	p.Click("whatif")
+	p.Wait(`document.querySelector('[data-view=fifo]') && document.querySelector('[data-view=fifo]').ariaPressed === 'true'`)
+	view("workqueue")
+	p.Wait(`location.hash.includes('view=workqueue')`)
+	view("fifo")
+	p.Wait(`!location.hash.includes('view=')`)
+	view("workqueue")
+	back()
+	if hash := Eval[string](p, "location.hash"); strings.Contains(hash, "view=") {
+		t.Errorf("back in the lesson the link is %q; want the lesson's own view", hash)
+	}
+	Eval[bool](p, `(location.hash = location.hash + '&view=store', true)`)
+	p.Wait(`location.hash.includes('view=store')`)
+	p.Click("whatif")
+	p.Wait(`document.querySelector('[data-view=store]') && document.querySelector('[data-view=store]').ariaPressed === 'true'`)
+	view("all")
+	back()
+	if hash := Eval[string](p, "location.hash"); !strings.Contains(hash, "view=store") {
+		t.Errorf("back in the lesson the link is %q; want the view that was left", hash)
+	}
+}
+
 func TestAnActionInThePastOfThePlaygroundBeginsAWhatIf(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	for _, act := range []string{"add", "get-W1", "done-W1"} {

@@ -19,16 +19,21 @@ func (p *Page) whatIf() {
 		return
 	}
 	pl.playing = false
+	p.left = p.hash
 	h := p.hash
 	h.Page, h.Lesson, h.Engine, h.Step, h.Token = "play", pl.lesson.ID, pl.engine, pl.step, ""
 	p.visit(h)
 }
 
-// lessonLink leads back to the lesson, to the step that was left.
+// lessonLink leads back to the lesson, to the step and the view that were left.
 func (p *Page) lessonLink() string {
 	pl := p.player
 	h := p.hash
 	h.Page, h.Inline, h.If, h.Token, h.Step = "lesson", "", "", "", min(pl.step, pl.told())
+	h.View = ""
+	if p.left.Lesson == pl.base.ID || p.left.Lesson == pl.base.Number {
+		h.View = p.left.View
+	}
 	return h.String()
 }
 

@@ -46,6 +46,7 @@ type Page struct {
 	touch   touch
 	present present
 	ask     ask
+	left    Hash // of the lesson, when a what-if left it
 	share   share
 	file    *opened // the reader's own
 	code    codePanel

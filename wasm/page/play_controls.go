@@ -66,6 +66,9 @@ func (p *Page) playControls() []app.UI {
 	if pl.world.Cluster() == nil {
 		views = []string{scene.Workqueue, scene.Heap}
 	}
+	if b := pl.base; b != nil && b.View != "" && !slices.Contains(views, b.View) {
+		views = append([]string{b.View}, views...) // the lesson's own comes first
+	}
 	group := func(label string, body []app.UI) app.UI {
 		return app.Div().Class("tools").Role("group").Aria("label", p.t(label)).Hidden(len(body) == 0).Body(body...)
 	}
@@ -163,6 +166,9 @@ func (p *Page) viewButtons(parts ...string) []app.UI {
 	for i, part := range parts {
 		out[i] = app.Button().Type("button").DataSet("view", part).Aria("pressed", p.part() == part).Text(p.t("view."+part)).OnClick(func(app.Context, app.Event) {
 			p.hash.View = part
+			if pl := p.player; pl != nil && pl.base != nil && pl.base.View == part {
+				p.hash.View = "" // the lesson's own needs no word in the link
+			}
 			p.save()
 			p.draw()
 		}, app.EventScope(part))
