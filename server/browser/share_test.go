@@ -137,6 +137,19 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 	}
 }
 
+func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	has(p, headline, "q=[a]")
+	const head = "id: mine\nengines: workqueue\n\nAdd a\n"
+	open(p, "mine.iq", head+"----\nq=[b]\n\nAdd c\n----\nq=[c]\n", false)
+	has(p, ".notice", "mine.iq:6 does not hold on workqueue. Expected: q=[b]. Seen: q=[a]. Expectations after it that do not hold: 1.")
+	has(p, ".about .proof", "was not run on client-go")
+	p.Shot("fails")
+	open(p, "mine.iq", head+"----\nq=[a]\n", true)
+	p.Wait(`document.querySelector('.notice').hidden`)
+	has(p, ".about .proof", "was not run on client-go")
+}
+
 func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true,
 		Before: taken + `navigator.clipboard.writeText = t => { window.copied = t; return window.deny ? Promise.reject(new Error('denied')) : Promise.resolve() }; document.execCommand = () => false;`}).Ready()

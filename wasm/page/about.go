@@ -26,11 +26,7 @@ func (p *Page) about() app.UI {
 	if proof, ok := l.Verified(p.player.engine); ok {
 		out = append(out, app.P().Class("proof").Text(p.t("page.proof", "version", proof.Version, "n", strconv.Itoa(proof.Compared))))
 	} else {
-		why := l.Unverified
-		if why == "" {
-			why = p.t("page.unverified")
-		}
-		out = append(out, app.P().Class("proof").Text(why))
+		out = append(out, app.P().Class("proof").Text(p.unproved()))
 	}
 	if before := l.Before(); len(before) > 0 {
 		out = append(out, app.H2().Text(p.t("course.before")), app.Ul().Class("links").Body(app.Range(before).Slice(func(i int) app.UI {
@@ -38,6 +34,17 @@ func (p *Page) about() app.UI {
 		})))
 	}
 	return app.Section().Class("about").Body(out...)
+}
+
+// unproved says why the lesson has no proof: a reader's own file was never run on client-go.
+func (p *Page) unproved() string {
+	switch l := p.player.lesson; {
+	case p.hash.File:
+		return p.t("file.unverified")
+	case l.Unverified != "":
+		return l.Unverified
+	}
+	return p.t("page.unverified")
 }
 
 // sourceLink opens elsewhere, and that page learns nothing of this one.

@@ -98,6 +98,21 @@ func (p *Page) openText(name, text string) {
 	p.visit(h)
 }
 
+// maxFailing bounds each side of an expectation that is shown, in characters.
+const maxFailing = 160
+
+// failureText tells the first expectation of the reader's file that did not hold, and how
+// many more did not.
+func (p *Page) failureText(all []scenarios.Failure) string {
+	f := all[0]
+	text := p.t("file.fails", "at", shown(f.File)+":"+strconv.Itoa(f.Line), "engine", f.Engine,
+		"want", middle(shown(f.Item), maxFailing), "got", middle(shown(f.Got), maxFailing))
+	if more := len(all) - 1; more > 0 {
+		text += " " + p.t("file.fails.more", "n", strconv.Itoa(more))
+	}
+	return text
+}
+
 // visit goes to another place with an entry in the history, at once.
 func (p *Page) visit(h Hash) {
 	p.address = ""

@@ -209,6 +209,9 @@ func (p *Page) startLesson() {
 	}
 	p.ask.open = false
 	p.player = player
+	if p.hash.File && len(player.run.Failures) > 0 {
+		p.say(p.failureText(player.run.Failures), true)
+	}
 }
 
 // findLesson is the lesson that the hash names: of the course, or from the reader's file.
