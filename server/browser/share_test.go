@@ -138,13 +138,28 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 }
 
 func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
-	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
 	has(p, headline, "q=[a]")
 	const head = "id: mine\nengines: workqueue\n\nAdd a\n"
 	open(p, "mine.iq", head+"----\nq=[b]\n\nAdd c\n----\nq=[c]\n", false)
 	has(p, ".notice", "mine.iq:6 does not hold on workqueue. Expected: q=[b]. Seen: q=[a]. Expectations after it that do not hold: 1.")
 	has(p, ".about .proof", "was not run on client-go")
 	p.Shot("fails")
+	// Its link is dead elsewhere: the dialog says so, and offers the file first.
+	p.Click("share")
+	p.Wait(`document.getElementById('share').open`)
+	has(p, "#share .copy small", "only in this tab")
+	has(p, "#share [data-role=share-here]", "send the file")
+	if got := Eval[string](p, `[...document.querySelectorAll('#share button, #share textarea')].map(e => e.dataset.act || e.id).join(' ')`); got != "share-close file-iq file-trace file-svg file-png share-link copy-link" {
+		t.Errorf("the dialog offers %s", got)
+	}
+	p.Shot("share-file")
+	p.Click("file-iq")
+	if _, text := file(p, 1); !strings.Contains(text, "id: mine") {
+		t.Errorf("the scenario is %.80q", text)
+	}
+	p.Key(kb.Escape)
+	p.Wait(`!document.getElementById('share').open`)
 	open(p, "mine.iq", head+"----\nq=[a]\n", true)
 	p.Wait(`document.querySelector('.notice').hidden`)
 	has(p, ".about .proof", "was not run on client-go")

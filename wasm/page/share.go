@@ -164,29 +164,56 @@ func (p *Page) shareDialog() app.UI {
 	if p.tools.lost && p.hash.Page == "play" {
 		note = p.t("share.lost")
 	}
-	text, err := p.script()
-	return d.Body(app.Div().Class("inner").Body(
-		app.H2().ID("share-title").Body(app.Text(p.t("share.title")), app.Button().Type("button").Class("close").DataSet("act", "share-close").Aria("label", p.t("page.close")).Text("×").
-			OnClick(func(app.Context, app.Event) { p.closeShare() })),
-		app.P().Class("quiet").Text(p.momentText()),
+	if p.hash.File {
+		note = p.t("share.here")
+	}
+	links := []app.UI{
 		p.shareField("link", p.t("share.link"), p.moment(false), note, nil),
 		p.shareField("embed", p.t("share.embed"), p.snippet(), size, p.frameChoice()),
 		p.shareField("markdown", p.t("share.markdown"), p.markdown(), "", nil),
-		app.Div().Class("tools").Role("group").Aria("label", p.t("share.files")).Body(
-			app.Span().Class("lab").Text(p.t("share.files")),
-			p.fileButton("svg", "SVG", func() { p.take(p.fileName(".svg"), "image/svg+xml", p.pictureSVG(), nil) }),
-			p.fileButton("png", "PNG", p.takePNG),
-			p.fileButton("trace", p.t("share.trace"), func() {
-				lines, err := p.traceLines()
-				p.take(p.fileName(".jsonl"), traceMime, lines, err)
-			}),
-			app.If(text != "" || err != nil, func() app.UI { return p.fileButton("iq", p.t("share.scenario"), p.saveScenario) }),
-		),
+	}
+	body := []app.UI{
+		app.H2().ID("share-title").Body(app.Text(p.t("share.title")), app.Button().Type("button").Class("close").DataSet("act", "share-close").Aria("label", p.t("page.close")).Text("×").
+			OnClick(func(app.Context, app.Event) { p.closeShare() })),
+		app.P().Class("quiet").Text(p.momentText()),
+	}
+	if p.hash.File { // what can be sent comes first
+		body = append(append(body, app.P().DataSet("role", "share-here").Text(p.t("share.send"))), append(p.shareFiles(), links[0])...)
+	} else {
+		body = append(append(body, links...), p.shareFiles()...)
+	}
+	return d.Body(app.Div().Class("inner").Body(append(body, app.P().Class("said").Role("status").Aria("live", "polite").Text(p.share.said))...))
+}
+
+// shareFiles are the files to take along; of the reader's own file, what opens it again is
+// the first.
+func (p *Page) shareFiles() []app.UI {
+	pictures := []app.UI{
+		p.fileButton("svg", "SVG", func() { p.take(p.fileName(".svg"), "image/svg+xml", p.pictureSVG(), nil) }),
+		p.fileButton("png", "PNG", p.takePNG),
+	}
+	runs := []app.UI{p.fileButton("trace", p.t("share.trace"), func() {
+		lines, err := p.traceLines()
+		p.take(p.fileName(".jsonl"), traceMime, lines, err)
+	})}
+	if text, err := p.script(); text != "" || err != nil {
+		script := p.fileButton("iq", p.t("share.scenario"), p.saveScenario)
+		if p.hash.File {
+			runs = append([]app.UI{script}, runs...)
+		} else {
+			runs = append(runs, script)
+		}
+	}
+	all := append(pictures, runs...)
+	if p.hash.File {
+		all = append(runs, pictures...)
+	}
+	return []app.UI{
+		app.Div().Class("tools").Role("group").Aria("label", p.t("share.files")).Body(append([]app.UI{app.Span().Class("lab").Text(p.t("share.files"))}, all...)...),
 		app.If(p.share.file != "", func() app.UI {
 			return app.Textarea().ID("share-file").ReadOnly(true).Rows(6).Aria("label", p.t("share.text")).Text(p.share.file)
 		}),
-		app.P().Class("said").Role("status").Aria("live", "polite").Text(p.share.said),
-	))
+	}
 }
 
 func (p *Page) fileButton(act, label string, do func()) app.UI {
