@@ -4,6 +4,7 @@ package browser
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -30,6 +31,11 @@ func TestABrokenPromiseIsShownWhereItIsBroken(t *testing.T) {
 		t.Errorf("step 3: broken are %q", got)
 	}
 	p.Key(kb.ArrowRight)
+	at(p, 4, 8, "en")
+	first := Eval[[]string](p, `(()=>{const li=document.querySelector('.promises li');return [li.dataset.promise, li.querySelector('p').textContent, document.querySelector('.promises h2').textContent]})()`)
+	if len(first) != 3 || first[0] != "one worker at a time holds a key" || !strings.Contains(first[1], "step 4") || !strings.Contains(first[2], "1 of 4 broken now") {
+		t.Errorf("step 4: the first promise is %q, want the broken one, its step, and how many are broken now", first)
+	}
 	p.Key(kb.ArrowRight)
 	at(p, 5, 8, "en")
 	p.Wait(`document.querySelector('.promises') !== null && informerscope.where('tear') === null`)

@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -31,11 +32,20 @@ func (p *Page) promises() app.UI {
 			broken[at] = true // it is not seen in a state whether it holds again
 		}
 	}
+	slices.SortStableFunc(list, func(a, b trace.Promise) int { // what is wrong now comes first
+		switch {
+		case broken[a] == broken[b]:
+			return 0
+		case broken[a]:
+			return -1
+		}
+		return 1
+	})
 	var rows []app.UI
 	for _, promise := range list {
 		rows = append(rows, p.promise(s, promise, broken[promise]))
 	}
-	count := p.t("promise.count", "n", strconv.Itoa(len(broken)), "of", strconv.Itoa(len(list)), "step", strconv.Itoa(p.stepOf(s.Broken[0].Seq)))
+	count := p.t("promise.count", "n", strconv.Itoa(len(broken)), "of", strconv.Itoa(len(list)))
 	if len(broken) == 0 {
 		count = ""
 	}
@@ -51,13 +61,22 @@ func (p *Page) promise(s *state.State, promise trace.Promise, broken bool) app.U
 	if key := scene.PromiseKey(sentence); key != "" {
 		sentence, so = p.t(key), p.t(key+".so")
 	}
-	i := slices.IndexFunc(s.Broken, func(b state.Broken) bool { return b.Sentence == string(promise) })
+	step := ""
+	for _, b := range slices.Backward(s.Broken) {
+		if b.Sentence == string(promise) {
+			step = strconv.Itoa(p.stepOf(b.Seq))
+			break
+		}
+	}
 	mark, label, class := "✓", p.t("promise.kept"), "kept"
 	switch {
 	case broken:
 		mark, label, class = "✕", p.t("promise.broken"), "broken"
-	case i >= 0:
-		so = p.t("promise.past", "step", strconv.Itoa(p.stepOf(s.Broken[i].Seq)))
+		if step != "" {
+			so = strings.TrimSpace(p.t("promise.at", "step", step) + " " + so)
+		}
+	case step != "":
+		so = p.t("promise.past", "step", step)
 		class = "past"
 	default:
 		so = ""

@@ -76,15 +76,15 @@ func (c *canvas) open(t tear, ground Ink) {
 	r := t.in
 	c.as("tear", func() {
 		if t.edge == 'r' {
-			c.box(r.x0, r.y0, r.w()+3, r.h(), 0, ground, None, 0)
+			c.box(r.x0, r.y0, r.w()+3, r.h(), 0, ground, None, 0) // the border too
 		} else {
 			c.box(r.x0, r.y0-3, r.w(), r.h()+3, 0, ground, None, 0)
 		}
 		h := c.box(r.x0, r.y0, r.w(), r.h(), 0, None, None, 0)
 		h.Hatch, h.HatchPitch, h.HatchWidth, h.HatchAlpha = Err, 8, 1.5, .4
 		if t.edge == 'r' {
-			c.ragged(pen(r.x1+7, r.y0), pen(r.x0, r.y0), 9)
-			c.ragged(pen(r.x1+7, r.y1), pen(r.x0, r.y1), 9)
+			c.ragged(pen(r.x1, r.y0), pen(r.x0, r.y0), 9)
+			c.ragged(pen(r.x1, r.y1), pen(r.x0, r.y1), 9)
 			return
 		}
 		c.ragged(pen(r.x0, r.y0-7), pen(r.x0, r.y1), 9)
