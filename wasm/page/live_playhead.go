@@ -75,8 +75,8 @@ func (l *Live) seekAt(p *Page, x, width float64) {
 	if p.player == nil || width <= areaLeft {
 		return
 	}
-	span := min(float64(l.now()), sampleMax*1e9)
-	at := l.now() - int64((1-(x-areaLeft)/(width-areaLeft))*span)
+	span := float64(scene.Span(len(l.samples))) * 1e9
+	at := l.now() - int64((1-(x-areaLeft)/(width-scene.AreaRight-areaLeft))*span)
 	line := p.player.line
 	n := line.Last()
 	for n > line.First() && line.Step(n).At > at {
@@ -105,12 +105,11 @@ func (l *Live) area(p *Page, width float64) ([]scene.Shape, float64) {
 	if s := l.shown(); s != nil {
 		length = len(s.Queue)
 	}
-	at := 1.0
-	if l.frozenAt >= 0 && l.now() > 0 {
-		span := min(float64(l.now()), sampleMax*1e9)
-		at = 1 - float64(l.now()-l.time())/span
+	ago := 0.0
+	if l.frozenAt >= 0 {
+		ago = float64(l.now()-l.time()) / 1e9
 	}
-	return scene.Area(scene.AreaPlot{W: width, H: h, Left: areaLeft, Values: data, Now: length, Label: p.t("live.queueLength"), At: at, Text: p.t}), h
+	return scene.Area(scene.AreaPlot{W: width, H: h, Left: areaLeft, Values: data, Now: length, Label: p.t("live.queueLength"), Ago: ago, Text: p.t}), h
 }
 
 // readings are the metrics of the last minutes, one a second, and where the playhead is.

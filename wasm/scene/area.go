@@ -9,7 +9,7 @@ type AreaPlot struct {
 	Values []int   // one a second, the newest last
 	Now    int     // the number shown large
 	Label  string
-	At     float64 // the playhead, 0…1 of the plot
+	Ago    float64 // how many seconds before now the playhead stands
 	Text   func(key string, args ...string) string
 }
 
@@ -17,12 +17,18 @@ type AreaPlot struct {
 // few seconds over the whole width.
 const areaSpan = 60
 
+// AreaRight is how far the plot ends before the right edge, px.
+const AreaRight = 4.0
+
+// Span is how many seconds the plot of n values covers.
+func Span(n int) int { return max(n-1, areaSpan) }
+
 // Area draws the plot.
 func Area(a AreaPlot) []Shape {
 	c := &canvas{}
 	top, base := 8.0, a.H-32
-	right := a.W - 4
-	span := max(len(a.Values)-1, areaSpan)
+	right := a.W - AreaRight
+	span := Span(len(a.Values))
 	peak := 1
 	for _, v := range a.Values {
 		peak = max(peak, v)
@@ -60,7 +66,7 @@ func Area(a AreaPlot) []Shape {
 		c.line(at, base, at, base+5, Neutral, 1.5)
 		c.words(at, a.H-8, 13, anchor, Text2, Run{Text: label})
 	}
-	head := a.Left + (right-a.Left)*min(max(a.At, 0), 1)
+	head := right - (right-a.Left)*min(max(a.Ago/float64(span), 0), 1)
 	c.line(head, 0, head, base, Text, 2)
 	return c.out
 }

@@ -45,3 +45,13 @@ func TestAreaLabelsShareAUnit(t *testing.T) {
 		}
 	}
 }
+
+// The playhead stands where its moment is on the axis, however short the story is.
+func TestAreaPlayheadStandsAtItsTime(t *testing.T) {
+	a := scene.AreaPlot{W: 364, H: 100, Left: 60, Values: make([]int, 11), Ago: 9, Text: text.For("en").Text}
+	all := scene.Area(a)
+	want := 360 - 300*9.0/float64(scene.Span(11))
+	if got := all[len(all)-1].Segs[0].X; got != want {
+		t.Errorf("9 s before now the playhead stands at %v, want %v", got, want)
+	}
+}
