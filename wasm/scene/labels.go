@@ -242,7 +242,7 @@ func (c *canvas) called(x, y, size, room float64) {
 	for most := len(parts); most > 0; most-- {
 		list := parts
 		if added > most {
-			list = append([]string{c.msg("stage.more", "n", number(added-most))}, parts[len(parts)-most:]...)
+			list = append(slices.Clone(parts[len(parts)-most:]), c.msg("stage.more", "n", number(added-most)))
 		}
 		runs = rich(c.msg("stage.handlers.called", "calls", strings.Join(list, c.msg("stage.then"))), Text2, size)
 		if Width(runs, size) <= room {
