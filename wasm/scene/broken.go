@@ -7,6 +7,9 @@ func (c *canvas) broken(g *cross) {
 		return
 	}
 	x, y := g.ruler.x0+8, g.proc.y1+8
+	if g.name == "wide" && len(c.s.Heap) > 0 { // under the ruler stands its caption, at +44
+		y = g.ruler.y1 + 68
+	}
 	switch g.name {
 	case "embed":
 		y = 200

@@ -180,7 +180,7 @@ func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 		x := c.rulerX(r, c.left(wt))
 		row, at := 0, math.Inf(1)
 		for i, l := range last { // the row in which it stands nearest to its moment
-			if a := math.Max(math.Max(x, r.x0+w/2-4), l+w+4); a < at-.5 {
+			if a := math.Max(math.Max(x, math.Max(r.x0-4, 2)+w/2), l+w+4); a < at-.5 {
 				row, at = i, a
 			}
 		}
