@@ -126,8 +126,8 @@ func (c *canvas) engine(r rect4, e Engine, keys []string) {
 	if c.sm {
 		z := 16.0
 		c.fitted(r.x0+2, r.y0+17, z, r.w()-4, Start, Text, bold(e.Name), Run{Text: "  " + version, Size: 13, Ink: Text2})
-		c.fifo(rect4{r.x0 + 1, r.y0 + 26, r.x1 - 1, r.y0 + 124})
-		c.frames(rect4{r.x0 + 1, r.y0 + 132, r.x1 - 1, r.y1}, e, keys)
+		c.fifo(rect4{r.x0 + 1, r.y0 + 26, r.x1 - 1, r.y0 + 112})
+		c.frames(rect4{r.x0 + 1, r.y0 + 116, r.x1 - 1, r.y1}, e, keys)
 		return
 	}
 	c.words(r.x0+2, 18, 20, Start, Text, bold(e.Name))
@@ -172,11 +172,11 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 	rows := min(len(keys), 5)
 	pitch := math.Min(25, 104/float64(max(rows, 1)))
 	if c.sm {
-		pitch = math.Min(20, 62/float64(max(rows, 1)))
+		pitch = math.Min(20, 74/float64(max(rows, 1)))
 	}
-	top := r.y0 + 26
+	top, gap := r.y0+26, 4.0
 	if c.sm {
-		top = r.y0 + 20
+		top, gap = r.y0+22, 2
 	}
 	foot := top + pitch*float64(rows)
 	half, once := false, false
@@ -199,7 +199,7 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 			if i > 0 {
 				last = list[i-1].s
 			}
-			c.frameCell(rect4{x + 5, top + float64(j)*pitch, x + width - 5, top + float64(j+1)*pitch - 4}, f.s, last, key)
+			c.frameCell(rect4{x + 5, top + float64(j)*pitch, x + width - 5, top + float64(j+1)*pitch - gap}, f.s, last, key)
 		}
 		if rows == 0 {
 			c.words(x+width/2, foot+14, 13, Middle, Text3, norm(c.msg("stage.fifo.empty")))
