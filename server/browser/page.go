@@ -219,19 +219,21 @@ func Eval[T any](p *Page, js string) T {
 	return v
 }
 
-// Wait waits until a JavaScript expression is truthy.
+// Wait waits until a JavaScript expression is truthy. A page that is just being left, as by a
+// reload, has no answer yet, which is no failure.
 func (p *Page) Wait(js string) {
 	p.T.Helper()
-	end := time.Now().Add(patience)
-	for {
-		if Eval[bool](p, "(()=>{try{return !!("+js+")}catch{return false}})()") {
+	ctx, cancel := context.WithTimeout(p.Ctx, patience)
+	defer cancel()
+	var asked error
+	for ctx.Err() == nil {
+		var yes bool
+		if yes, asked = chromedp.Run(ctx, chromedp.Evaluate[bool]("(()=>{try{return !!("+js+")}catch{return false}})()")); yes && asked == nil {
 			return
-		}
-		if time.Now().After(end) {
-			p.T.Fatalf("browser: after %v still not true: %s\n%s", patience, js, strings.Join(p.Log(), "\n"))
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
+	p.T.Fatalf("browser: after %v still not true: %s (%v)\n%s", patience, js, asked, strings.Join(p.Log(), "\n"))
 }
 
 // Ready waits until the program runs and its first picture is painted.

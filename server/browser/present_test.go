@@ -62,7 +62,9 @@ func TestTheChromeOfALargeEmbedGrowsWithIt(t *testing.T) {
 	p.Wait(headlineSize + ` === 34`)
 	// The scrubber follows: a click in its middle lands in the middle of the lesson.
 	p.Wait(`document.querySelector('#scrub svg').viewBox.baseVal.width < 600`)
-	r := Eval[[]float64](p, `(r=>[r.left+r.width/2,r.top+r.height/2])(document.querySelector('#scrub').getBoundingClientRect())`)
+	const middle = `(r=>[r.left+r.width/2,r.top+r.height/2])(document.querySelector('#scrub').getBoundingClientRect())`
+	p.Wait(`(is => { const was = window.wasMiddle; window.wasMiddle = is; return is === was })(` + middle + `.join())`) // it rests
+	r := Eval[[]float64](p, middle)
 	p.ClickAt(r[0], r[1])
 	p.Wait(`/step=[3-7]/.test(location.hash)`)
 }
