@@ -18,10 +18,12 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/server/film"
 	"github.com/informerscope/informerscope/server/raster"
-	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
 	"github.com/informerscope/informerscope/wasm/text"
 )
+
+// themes are what --theme knows; a PNG cannot be auto.
+var themes = []string{"light", "dark", "hc", "auto"}
 
 // maxPictures bounds what --all writes.
 const maxPictures = 1000
@@ -77,7 +79,7 @@ a warning says so; --font names one.`,
 	flags.BoolVar(&f.all, "all", false, "draw every step")
 	flags.BoolVar(&f.sheet, "sheet", false, "draw a contact sheet of the steps that matter")
 	flags.StringVar(&f.format, "format", "", "svg or png (default: as the file's name ends, else svg)")
-	flags.StringVar(&f.theme, "theme", "light", "light, dark or, for SVG, auto: as the reader's system")
+	flags.StringVar(&f.theme, "theme", "light", "light, dark, hc (high contrast) or, for SVG, auto: as the reader's system")
 	flags.StringVar(&f.lang, "lang", "en", "`language`: "+strings.Join(text.Langs(), ", "))
 	flags.StringVar(&f.layout, "layout", "", strings.Join(film.Layouts, ", ")+" (default: wide, of a sheet embed)")
 	flags.StringVar(&f.view, "view", "", strings.Join(film.Views, ", ")+" (default: the lesson's)")
@@ -86,7 +88,7 @@ a warning says so; --font names one.`,
 	flags.IntVar(&f.columns, "columns", 0, "panels in a row of a sheet (default: by the layout)")
 	flags.StringArrayVar(&f.fonts, "font", nil, "`file` of a font for what the page's fonts lack; may be repeated")
 	completeFlags(cmd)
-	for name, values := range map[string][]string{"format": {"svg", "png"}, "theme": {"light", "dark", "auto"}, "layout": film.Layouts, "view": film.Views} {
+	for name, values := range map[string][]string{"format": {"svg", "png"}, "theme": themes, "layout": film.Layouts, "view": film.Views} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -116,7 +118,7 @@ func (f *renderFlags) check() error {
 		flag, value string
 		list        []string
 	}{
-		{"format", f.format, []string{"svg", "png"}}, {"theme", f.theme, []string{"light", "dark", "auto"}},
+		{"format", f.format, []string{"svg", "png"}}, {"theme", f.theme, themes},
 		{"layout", f.layout, film.Layouts}, {"view", f.view, film.Views}, {"lang", f.lang, text.Langs()},
 	} {
 		optional := row.flag == "layout" || row.flag == "view"
@@ -129,7 +131,7 @@ func (f *renderFlags) check() error {
 	}
 	switch {
 	case f.format == "png" && f.theme == "auto":
-		return usagef("--theme auto: a PNG has the colours of one theme: want light or dark")
+		return usagef("--theme auto: a PNG has the colours of one theme: want light, dark or hc")
 	case !(f.scale >= .25 && f.scale <= 8):
 		return usagef("--scale %v: want 0.25 to 8", f.scale)
 	case f.columns < 0 || f.columns > film.MaxPanels:
@@ -245,11 +247,8 @@ func (d *drawer) encode(p film.Picture) ([]byte, error) {
 			return nil, err
 		}
 	}
-	pal := scene.Light()
-	if f.theme == "dark" {
-		pal = scene.Dark()
-	}
-	img, err := raster.Paint(p.Shapes, p.W, p.H, f.scale, pal, d.fonts)
+	pal := still.Palette(f.theme)
+	img, err := raster.Paint(pal.Suit(p.Shapes), p.W, p.H, f.scale, pal, d.fonts)
 	if err != nil {
 		return nil, err
 	}

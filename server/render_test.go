@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/xml"
+	"image"
 	"image/color"
 	"image/png"
 	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -118,6 +120,43 @@ func TestRenderWritesPNG(t *testing.T) {
 	}
 }
 
+func TestHighContrastHasTwoColours(t *testing.T) {
+	colours := regexp.MustCompile(`#[0-9a-f]{6}`)
+	for _, how := range []string{"--step 5", "--step 5 --layout phone --lang zh", "--sheet"} {
+		_, svg, stderr := command(t, "", append([]string{"render", "S02", "--theme", "hc", "-o", "-"}, strings.Fields(how)...)...)
+		found := colours.FindAllString(svg, -1)
+		slices.Sort(found)
+		if got := strings.Join(slices.Compact(found), " "); got != "#000000 #ffffff" {
+			t.Errorf("render %s --theme hc has the colours %s %s, want black and white", how, got, stderr)
+		}
+	}
+	picture := func(theme string) image.Image {
+		code, out, stderr := command(t, "", "render", "S02", "--step", "5", "--scale", "1", "--theme", theme, "--format", "png", "-o", "-")
+		img, err := png.Decode(strings.NewReader(out))
+		if code != 0 || err != nil {
+			t.Fatalf("render --theme %s = %d %s %v", theme, code, stderr, err)
+		}
+		return img
+	}
+	black := func(img image.Image) (black, coloured int) { // coloured: what is not between black and white
+		for y := range img.Bounds().Dy() {
+			for x := range img.Bounds().Dx() {
+				c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
+				if c.R != c.G || c.G != c.B {
+					coloured++
+				} else if c.R == 0 {
+					black++
+				}
+			}
+		}
+		return
+	}
+	most, coloured := black(picture("hc"))
+	if light, _ := black(picture("light")); coloured > 0 || most <= light {
+		t.Errorf("a PNG in high contrast has %d coloured and %d black pixels, light has %d black ones", coloured, most, light)
+	}
+}
+
 func TestRenderWritesEveryStep(t *testing.T) {
 	dir := t.TempDir()
 	n := len(scenarios.Find("S02").Items)
@@ -150,8 +189,8 @@ func TestRenderSaysWhatIsWrongWithItsFlags(t *testing.T) {
 		"S02 -o - --step 99":              "--step 99: this lesson has steps 0 to 10",
 		"S02 -o - --step -1":              "--step -1: this lesson has steps 0 to 10",
 		"S02 -o - --all":                  "--all writes several files: name a folder, not -",
-		"S02 -o - --theme drak":           `--theme "drak": want light, dark, auto (did you mean "dark"?)`,
-		"S02 -o x.png --theme auto":       "--theme auto: a PNG has the colours of one theme: want light or dark",
+		"S02 -o - --theme drak":           `--theme "drak": want light, dark, hc, auto (did you mean "dark"?)`,
+		"S02 -o x.png --theme auto":       "--theme auto: a PNG has the colours of one theme: want light, dark or hc",
 		"S02 -o - --view queue":           `--view "queue": want all, workqueue, fifo, store, heap`,
 		"S02 -o - --layout tall":          `--layout "tall": want wide, embed, phone`,
 		"S02 -o - --scale 99":             "--scale 99: want 0.25 to 8",

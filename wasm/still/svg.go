@@ -26,8 +26,8 @@ type Options struct {
 	// Inherit leaves the colours to the page: no style element is written, and the page
 	// defines --i-text and the other variables of Vars.
 	Inherit bool
-	// Fixed writes the colours of Theme, light or dark, into every shape, for programs that
-	// know no CSS variables; "auto" is not fixed.
+	// Fixed writes the colours of Theme into every shape, for programs that know no CSS
+	// variables; "auto" is not fixed.
 	Fixed bool
 	// Prefix keeps ids of patterns and clips apart when pictures share a page.
 	Prefix string
@@ -81,12 +81,9 @@ func Tree(shapes []scene.Shape, o Options) Node {
 		o.Fixed = false
 	}
 	m := o.Margin
-	d := &drawing{fixed: o.Fixed, dark: o.Theme == "dark", prefix: o.Prefix, patterns: map[string]string{}, clips: map[string]string{}}
+	d := &drawing{fixed: o.Fixed, pal: Palette(o.Theme), prefix: o.Prefix, patterns: map[string]string{}, clips: map[string]string{}}
 	body := Node{Name: "g"}
-	if o.Theme == "hc" {
-		shapes = scene.HighContrast(false).Suit(shapes)
-	}
-	for _, s := range shapes {
+	for _, s := range d.pal.Suit(shapes) {
 		d.shape(&body, s)
 	}
 	root := node("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", num(-m)+" "+num(-m)+" "+num(w+2*m)+" "+num(h+2*m),
@@ -110,18 +107,25 @@ func Tree(shapes []scene.Shape, o Options) Node {
 	return root
 }
 
-func style(theme string) string {
+// Palette returns the colours of a theme of Options; "auto" has those of light, where
+// nothing says what the reader's system has.
+func Palette(theme string) scene.Palette {
 	switch theme {
 	case "dark":
-		return "svg{" + Vars(scene.Dark()) + "}"
+		return scene.Dark()
 	case "hc":
-		return "svg{" + Vars(scene.HighContrast(false)) + "}"
-	case "auto":
+		return scene.HighContrast(false)
+	}
+	return scene.Light()
+}
+
+func style(theme string) string {
+	if theme == "auto" {
 		return "svg{" + Vars(scene.Light()) + "}@media (prefers-color-scheme:dark){svg{" + Vars(scene.Dark()) + "}}" +
 			"@media (prefers-contrast:more){svg{" + Vars(scene.HighContrast(false)) + "}}" +
 			"@media (prefers-contrast:more) and (prefers-color-scheme:dark){svg{" + Vars(scene.HighContrast(true)) + "}}"
 	}
-	return "svg{" + Vars(scene.Light()) + "}"
+	return "svg{" + Vars(Palette(theme)) + "}"
 }
 
 // extent is the lower right corner of what the shapes cover.
@@ -136,7 +140,8 @@ func extent(shapes []scene.Shape) (w, h float64) {
 
 // drawing collects the patterns and clips that shapes need.
 type drawing struct {
-	fixed, dark     bool
+	fixed           bool
+	pal             scene.Palette
 	prefix          string
 	defs            []Node
 	patterns, clips map[string]string
@@ -144,13 +149,10 @@ type drawing struct {
 
 // ink is the CSS value of a colour.
 func (d *drawing) ink(i scene.Ink) string {
-	switch {
-	case !d.fixed || i == scene.None:
+	if !d.fixed || i == scene.None {
 		return Var(i)
-	case d.dark:
-		return hex(scene.Dark().Color(i))
 	}
-	return hex(scene.Light().Color(i))
+	return hex(d.pal.Color(i))
 }
 
 func (d *drawing) shape(to *Node, s scene.Shape) {
