@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	woff2 "github.com/tdewolff/font"
 	"golang.org/x/image/font/sfnt"
 )
 
@@ -50,7 +51,7 @@ func LoadFonts(web fs.FS, files, dirs []string) (*Fonts, error) {
 	for s, name := range map[style]string{regular: "source-sans-3-latin-400-normal", bold: "source-sans-3-latin-700-normal", mono: "source-code-pro-latin-400-normal", monoBold: "source-code-pro-latin-700-normal"} {
 		data, err := fs.ReadFile(web, "fonts/"+name+".woff2")
 		if err == nil {
-			data, err = unpack(data)
+			data, err = woff2.ParseWOFF2(data) // x/image reads plain fonts only
 		}
 		if err == nil {
 			f.own[s], err = sfnt.Parse(data)
