@@ -45,18 +45,23 @@ func (c *canvas) serverLog(r rect4) float64 {
 	}
 	y := r.y1 - 22*float64(len(log))
 	for i, e := range log {
-		mark, ink := "Δ", Text
-		switch e.Type {
-		case trace.WatchAdded:
-			mark, ink = "+", OK
-		case trace.WatchDeleted:
-			mark, ink = "✕", Err
-		}
-		// The mark is doubled by its shape; the words are ink, as everywhere.
-		c.fitted(r.x0, y+22*float64(i)+15, 14, r.w(), Start, Text2, Run{Text: mark + "  ", Bold: true, Ink: ink},
-			Run{Text: c.name(e.Key), Bold: true, Ink: Text}, code("@"+strconv.FormatInt(e.RV, 10), 13))
+		c.fitted(r.x0, y+22*float64(i)+15, 14, r.w(), Start, Text2, c.write(e)...)
 	}
 	return y
+}
+
+// write is a write at the API server in a line of text. The mark is doubled by its shape;
+// the words are ink, as everywhere.
+func (c *canvas) write(e state.ServerEvent) []Run {
+	mark, ink := "Δ", Text
+	switch e.Type {
+	case trace.WatchAdded:
+		mark, ink = "+", OK
+	case trace.WatchDeleted:
+		mark, ink = "✕", Err
+	}
+	return []Run{{Text: mark + "  ", Bold: true, Ink: ink}, {Text: c.name(e.Key), Bold: true, Ink: Text},
+		code("@"+strconv.FormatInt(e.RV, 10), 13)}
 }
 
 // seen is all that a page knows of a real API server: the last event that came from it.

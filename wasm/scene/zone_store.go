@@ -66,10 +66,12 @@ func (c *canvas) storeView() {
 	c.alarm(0, 880, 482)
 }
 
-// incoming says which event of the watch arrived in this step.
+// incoming says which event of the watch arrived in this step or, when none did, which
+// writes at the API server are still to arrive.
 func (c *canvas) incoming() {
 	f := &c.s.Refl
 	if f.Events == 0 || c.v.Prev != nil && f.Events <= c.v.Prev.Refl.Events || f.LastType <= 0 || int(f.LastType) >= len(trace.WatchNames) {
+		c.ahead()
 		return
 	}
 	key, args := "stage.incoming", []string{"type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", plain.Replace(f.From)}
@@ -77,6 +79,24 @@ func (c *canvas) incoming() {
 		key, args = "stage.incoming.only", args[:4]
 	}
 	c.fitted(0, 482, 14, 860, Start, Text3, norm(c.msg(key, args...)))
+}
+
+// ahead names the writes that the reflector has not read.
+func (c *canvas) ahead() {
+	seen, err := strconv.ParseInt(c.s.Refl.RV, 10, 64)
+	if err != nil {
+		return
+	}
+	runs := []Run{norm(c.msg("stage.ahead"))}
+	for _, e := range c.s.Server.Log {
+		if e.RV > seen {
+			runs = append(runs, norm("   "))
+			runs = append(runs, c.write(e)...)
+		}
+	}
+	if len(runs) > 1 {
+		c.fitted(0, 482, 14, 860, Start, Text3, runs...)
+	}
 }
 
 // old is the object under key before this step.
