@@ -94,7 +94,11 @@ func Biography(b Bio) []Shape {
 		g.legend(c, rows)
 	}
 	if b.Now > 0 && b.Rows != RowsBars {
-		c.box(g.x(b.Now-1), 1, cell, b.H-2, 3, None, Text, 2)
+		h := b.H - 2
+		if b.W >= 500 && g.spoken() > cell-4 {
+			h = line + 12 // the name of the step stands under it, in full
+		}
+		c.box(g.x(b.Now-1), 1, cell, h, 3, None, Text, 2)
 	}
 	g.markers(c, b.W >= 500)
 	g.partings(c)
@@ -272,26 +276,54 @@ func (g bioGrid) markers(c *canvas, labels bool) {
 	every := max(1, int(math.Ceil(34/g.cell)))
 	for i := 1; i <= b.Last; i++ {
 		g.marker(c, i, g.mid(i), 8)
-		if !labels {
-			continue
-		}
-		label, ink := strconv.Itoa(i), Text2
-		past := i <= b.Now && i <= len(b.Labels)
-		switch {
-		case past && TextWidth(b.Labels[i-1], 13, true, false) <= g.cell*1.0-4:
-			label = b.Labels[i-1]
-		case past && g.cell > 60:
-			label = Ellipsis(b.Labels[i-1], g.cell-4, 13, i == b.Now, false)
-		case i == b.Now+1 && g.gate(i) && TextWidth(c.msg("bio.gate", "n", label), 13, false, false) < g.cell:
-			label = c.msg("bio.gate", "n", label)
-		case i%every != 0 && i != b.Now:
-			continue
-		}
-		if i == b.Now {
-			ink = Text
-		}
-		c.words(g.mid(i), g.line+24, 13, Middle, ink, Run{Text: label, Bold: i == b.Now})
 	}
+	if !labels {
+		return
+	}
+	now, half := 0.0, 0.0
+	if b.Now > 0 {
+		half = g.spoken() / 2
+		now = max(half, min(g.mid(b.Now), b.W-half))
+		c.words(now, g.line+24, 13, Middle, Text, Run{Text: g.name(b.Now), Bold: true})
+	}
+	for i := 1; i <= b.Last; i++ {
+		label := g.label(c, i)
+		if i == b.Now || i%every != 0 && label == strconv.Itoa(i) {
+			continue
+		}
+		if math.Abs(g.mid(i)-now) < half+TextWidth(label, 13, false, false)/2+6 {
+			continue // the name of the step that is shown needs the room
+		}
+		c.words(g.mid(i), g.line+24, 13, Middle, Text2, norm(label))
+	}
+}
+
+// name is what step i did, or its number where nobody said.
+func (g bioGrid) name(i int) string {
+	if i <= len(g.b.Labels) && g.b.Labels[i-1] != "" {
+		return Ellipsis(g.b.Labels[i-1], g.b.W, 13, true, false)
+	}
+	return strconv.Itoa(i)
+}
+
+// spoken is the width of the name of the step that is shown.
+func (g bioGrid) spoken() float64 { return TextWidth(g.name(g.b.Now), 13, true, false) }
+
+// label is what stands under another step: the name of one that was played if its first
+// words fit, else the number.
+func (g bioGrid) label(c *canvas, i int) string {
+	number := strconv.Itoa(i)
+	if i <= g.b.Now {
+		if words := leading(g.name(i), g.cell-4, 13); words != "" {
+			return words
+		}
+	}
+	if i == g.b.Now+1 && g.gate(i) {
+		if ask := c.msg("bio.gate", "n", number); TextWidth(ask, 13, false, false) < g.cell {
+			return ask
+		}
+	}
+	return number
 }
 
 func (g bioGrid) gate(i int) bool { return i <= len(g.b.Gates) && g.b.Gates[i-1] }

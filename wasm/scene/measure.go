@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // Text is measured with a table of advances, not with a font: browser and native place
@@ -108,6 +109,25 @@ func Ellipsis(s string, width, size float64, bold, mono bool) string {
 		}
 	}
 	return "…"
+}
+
+// leading is as many whole words of s as fit into width, an ellipsis after them when some
+// are left out; "" when not even the first fits. A Chinese character is a word.
+func leading(s string, width, size float64) string {
+	for head, end := s, ""; ; end = "…" {
+		if TextWidth(head+end, size, false, false) <= width {
+			return head + end
+		}
+		last, n := utf8.DecodeLastRuneInString(head)
+		at := len(head) - n
+		if !wide(last) {
+			at = strings.LastIndexByte(head, ' ')
+		}
+		if at <= 0 {
+			return ""
+		}
+		head = strings.TrimRight(head[:at], " ,;:，；、")
+	}
 }
 
 // fit makes runs at most width px wide: first up to 12 % smaller, then by shortening the
