@@ -196,9 +196,11 @@ func (k *clock) axis(c *canvas, line, here, end float64) {
 	b := k.b
 	c.line(k.x0, line, end, line, Neutral, 2)
 	c.line(k.x0, line, here, line, Text, 2.5)
-	now := strconv.FormatFloat(float64(b.Times[b.Now])/1e9, 'f', -1, 64) + " s"
+	now := strconv.FormatFloat(math.Round(float64(b.Times[b.Now])/1e7)/100, 'f', -1, 64) + " s"
+	half := TextWidth(now, 13, true, false) / 2
+	here = math.Min(here, b.W-half)
 	c.words(here, line+26, 13, Middle, Text, bold(now))
-	half := TextWidth(now, 13, true, false)/2 + 6
+	half += 6
 	every := int64(1e9)
 	for n := 0; float64(every)*k.scale < 48; n++ {
 		every *= []int64{2, 5, 2}[n%3]

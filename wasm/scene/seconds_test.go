@@ -59,3 +59,19 @@ func TestABiographyFallsBackFromSeconds(t *testing.T) {
 		}
 	}
 }
+
+// The time of the shown step is short, and whole at the end of the axis, too.
+func TestTheTimeOfTheLastStepStaysInThePicture(t *testing.T) {
+	b := timed(scene.View{Text: text.For("en").Text}, s04())
+	b.Total, b.W = b.Now, 560
+	b.Times = b.Times[:b.Now+1]
+	b.Times[b.Now] = 6063613813
+	for _, s := range scene.Biography(b) {
+		if s.Kind != scene.Words || s.Y < 90 || s.Anchor != scene.Middle {
+			continue
+		}
+		if half := scene.Width(s.Runs, s.Size) / 2; s.X+half > b.W {
+			t.Errorf("%q ends at %.0f px of %.0f", s.Runs[0].Text, s.X+half, b.W)
+		}
+	}
+}

@@ -143,7 +143,7 @@ func (c *canvas) rungs(k state.Key) {
 		c.words(0, y+58, 13, Start, Text2, norm(c.msg("stage.heap.wait")))
 	}
 	c.rungLabels(k, r, d)
-	c.words(r.x0+10, r.y0+8, 15, Start, Text, bold(c.msg("stage.now")))
+	c.words(r.x0+10, r.y0+1, 15, Start, Text, bold(c.msg("stage.now"))) // over the highest ticket
 	if c.sm {
 		return
 	}
@@ -158,7 +158,7 @@ func (c *canvas) rungs(k state.Key) {
 
 // heapTitle names the ruler and draws the way of what is due.
 func (c *canvas) heapTitle(k state.Key, r rect4) {
-	c.fitted(r.x0+14, 198, 16, 830, Start, Text, c.say(Text2, 16, "stage.heap.title")...)
+	c.fitted(r.x0+14, 195, 16, 830, Start, Text, c.say(Text2, 16, "stage.heap.title")...)
 	if c.s.Walked(trace.HeapAdd) {
 		p := c.path(pen(r.x0, r.y0-8).v(100), Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
