@@ -379,5 +379,5 @@ func (p *Page) drawScrubber() {
 		return
 	}
 	p.scrubShapes = shapes
-	el.Call("replaceChildren", svg(shapes, width, h, p.palette(), "bio"))
+	p.drawInto(el, shapes, width, h, "bio")
 }

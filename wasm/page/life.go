@@ -48,5 +48,5 @@ func (p *Page) drawLife(id trace.ID) {
 	if width <= 0 {
 		return
 	}
-	el.Call("replaceChildren", svg(scene.Lifecycle(p.lifeOf(id), width), width, scene.LifeHeight, p.palette(), "life"))
+	p.drawInto(el, scene.Lifecycle(p.lifeOf(id), width), width, scene.LifeHeight, "life")
 }

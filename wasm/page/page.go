@@ -56,8 +56,9 @@ type Page struct {
 	scroll  float64      // of the state table
 	meter   *model.Meter // of the metrics, once they were shown
 
-	scrubShapes []scene.Shape // of the scrubber, for hits
-	scrubFrom   int           // the step before its first cell
+	drawings    map[string]*drawn // by the prefix of their ids
+	scrubShapes []scene.Shape     // of the scrubber, for hits
+	scrubFrom   int               // the step before its first cell
 
 	width, height float64
 	prefs         prefs
@@ -283,11 +284,7 @@ func (p *Page) lang() string {
 	if p.hash.Lang != "" {
 		return p.hash.Lang
 	}
-	nav := app.Window().Get("navigator").Get("language")
-	if nav.Truthy() && strings.HasPrefix(strings.ToLower(nav.String()), "zh") {
-		return "zh"
-	}
-	return "en"
+	return p.prefs.language()
 }
 
 func (p *Page) measureWindow() {

@@ -77,5 +77,5 @@ func (p *Page) drawSlope() {
 		return
 	}
 	shapes, h := scene.Slope(scene.Holders(s, id, p.t), scene.Versions(s, id), width)
-	el.Call("replaceChildren", svg(shapes, width, h, p.palette(), "slope"))
+	p.drawInto(el, shapes, width, h, "slope")
 }

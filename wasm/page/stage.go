@@ -30,7 +30,7 @@ type Stage struct {
 	title      string
 	w, h       float64 // of the picture, stage pixels
 	boxW, boxH float64 // of the element, CSS pixels
-	svg        app.Value
+	still      *drawn  // the SVG; nil while the painter paints
 }
 
 func element(id string) app.Value {
@@ -64,9 +64,9 @@ func (s *Stage) Use(p Painter) {
 }
 
 func (s *Stage) dropStill() {
-	if s.painter != nil && s.svg != nil {
-		s.svg.Call("remove")
-		s.svg = nil
+	if s.painter != nil && s.still != nil {
+		s.still.el.Call("remove")
+		s.still = nil
 	}
 }
 
@@ -103,14 +103,9 @@ func (s *Stage) repaint() {
 	if !el.Truthy() {
 		return
 	}
-	next := svgIn(still.Options{W: s.w, H: s.h, Margin: scene.Margin, Prefix: "stage"}, s.shapes, s.pal)
-	next.Call("setAttribute", "preserveAspectRatio", "xMidYMid meet")
-	if s.svg != nil {
-		s.svg.Call("replaceWith", next)
-	} else {
-		el.Call("appendChild", next)
-	}
-	s.svg = next
+	next := picture(still.Options{W: s.w, H: s.h, Margin: scene.Margin, Prefix: "stage"}, s.shapes, s.pal)
+	next.Attrs = append(next.Attrs, still.Attr{Name: "preserveAspectRatio", Value: "xMidYMid meet"})
+	s.still = s.still.show(el, next)
 }
 
 // At turns a point of the window into stage pixels.
@@ -122,35 +117,4 @@ func (s *Stage) At(clientX, clientY float64) (x, y float64) {
 	box := el.Call("getBoundingClientRect")
 	scale, dx, dy := s.Fit()
 	return (clientX - box.Get("left").Float() - dx) / scale, (clientY - box.Get("top").Float() - dy) / scale
-}
-
-// svg builds the picture as an SVG element in the colours of pal.
-func svg(shapes []scene.Shape, w, h float64, pal scene.Palette, prefix string) app.Value {
-	return svgIn(still.Options{W: w, H: h, Prefix: prefix}, shapes, pal)
-}
-
-func svgIn(o still.Options, shapes []scene.Shape, pal scene.Palette) app.Value {
-	o.Inherit = true
-	el := mount(still.Tree(pal.Suit(shapes), o))
-	el.Call("setAttribute", "style", still.Vars(pal))
-	el.Call("setAttribute", "aria-hidden", "true")
-	return el
-}
-
-const svgSpace = "http://www.w3.org/2000/svg"
-
-// mount builds the DOM of an SVG tree node by node: nothing is ever parsed as markup.
-func mount(n still.Node) app.Value {
-	doc := app.Window().Get("document")
-	el := doc.Call("createElementNS", svgSpace, n.Name)
-	for _, a := range n.Attrs {
-		el.Call("setAttribute", a.Name, a.Value)
-	}
-	if n.Text != "" {
-		el.Set("textContent", n.Text)
-	}
-	for _, c := range n.Children {
-		el.Call("appendChild", mount(c))
-	}
-	return el
 }

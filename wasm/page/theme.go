@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"image/color"
+	"strings"
 
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -13,6 +14,18 @@ type prefs struct {
 	dark, contrast bool
 	forced         bool // the system's own colours, fg on bg
 	fg, bg         color.RGBA
+	lang           string // "en" or "zh"; "" is not read yet
+}
+
+// language reads it once: every text of the page asks for it.
+func (r *prefs) language() string {
+	if r.lang == "" {
+		r.lang = "en"
+		if nav := app.Window().Get("navigator").Get("language"); nav.Truthy() && strings.HasPrefix(strings.ToLower(nav.String()), "zh") {
+			r.lang = "zh"
+		}
+	}
+	return r.lang
 }
 
 // preferences are the media queries that the page follows.

@@ -160,6 +160,9 @@ func (d *drawing) shape(to *Node, s scene.Shape) {
 		to.add(d.words(s))
 		return
 	}
+	if s.Fill == scene.None && s.Hatch == scene.None && (s.Stroke == scene.None || s.StrokeWidth <= 0) {
+		return // it is there for hits
+	}
 	n := d.element(s)
 	n.set("fill", d.ink(s.Fill))
 	if s.FillAlpha > 0 && s.FillAlpha < 1 {
