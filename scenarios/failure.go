@@ -84,6 +84,9 @@ func (f Failure) Advice() string {
 		return "write what was called instead of nothing: " + shorten(f.Got)
 	case failedResult:
 		_, got, _ := strings.Cut(f.Got, " => ")
+		if got == "" {
+			return "leave out what stands from => on: this call gives no result"
+		}
 		return "write => " + got + ", or change what comes before"
 	case failedWithin:
 		return "widen the range, or run until something else"

@@ -46,6 +46,7 @@ type Lesson struct {
 	whys     map[string]map[string][]string // lang → gate id → why, by option; may be shorter
 	order    []string                       // ids of all texts, in order
 	lines    []string                       // of the source, for Update
+	headers  map[string]int                 // header key → its line
 }
 
 // Item is one step of a lesson as the file has it.

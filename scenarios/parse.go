@@ -46,10 +46,11 @@ type parser struct {
 	ids     map[string]int
 	header  map[string]int // key → line
 	calls   int            // commands so far, each as often as it repeats
+	wait    time.Duration  // that passes before steps so far
 }
 
 func (p *parser) fail(format string, args ...any) error {
-	return fmt.Errorf("%s:%d: "+format, append([]any{p.file, p.line}, args...)...)
+	return failure(p.file, p.line, "", fmt.Errorf(format, args...))
 }
 
 // Parse reads the text of a lesson; name is the file's, for messages such as
@@ -83,6 +84,7 @@ func Parse(name, text string) (*Lesson, error) {
 			return nil, err
 		}
 	}
+	p.l.headers = p.header
 	return p.l, p.finish()
 }
 
@@ -100,7 +102,7 @@ func (p *parser) bodyLine() error {
 		return nil
 	case text == "----":
 		if p.group {
-			return p.fail("expectations stand after the }")
+			return p.fail("---- inside the group %q: expectations stand below its }", p.last().Label)
 		}
 		p.expect = true
 		return nil
@@ -121,7 +123,7 @@ func (p *parser) bodyLine() error {
 	case strings.HasPrefix(text, "| ") || text == "|":
 		calls := p.last().Calls
 		if len(calls) == 0 {
-			return p.fail("a line of an object stands below the command that writes it")
+			return p.fail("%q: a line of an object stands below the command that writes it, such as create p1", text)
 		}
 		calls[len(calls)-1].Command.Body += strings.TrimPrefix(strings.TrimPrefix(text, "|"), " ") + "\n"
 		return nil
@@ -129,20 +131,20 @@ func (p *parser) bodyLine() error {
 		return p.toggle(strings.Fields(text[2:]))
 	case text == "}":
 		if !p.group {
-			return p.fail("} closes what is not open")
+			return p.fail("} closes no group: want step LABEL { above it")
 		}
 		p.group = false
 		if len(p.last().Calls) == 0 {
-			return p.fail("an empty group")
+			return p.fail("the group %q is empty: want steps between { and }", p.last().Label)
 		}
 		return nil
 	case strings.HasPrefix(text, "step ") && strings.HasSuffix(text, "{"):
 		if p.group {
-			return p.fail("a group inside a group")
+			return p.fail("a group inside the group %q: close that one with } first", p.last().Label)
 		}
 		label := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "step "), "{"))
 		if label == "" {
-			return p.fail("want a label: step LIST {")
+			return p.fail("a group without a label: want one, as in step LIST {")
 		}
 		if err := p.fits("a label", label, MaxText); err != nil {
 			return err
@@ -164,6 +166,9 @@ func (p *parser) step(text string) (err error) {
 	c := Call{Line: p.line}
 	command := text
 	if left, right, ok := strings.Cut(text, " within "); ok {
+		if !strings.Contains(left, "run ") {
+			return p.fail("within %q: want it behind a run, as in run until idle within 0.8s..1.6s", right)
+		}
 		low, high, _ := strings.Cut(right, "..")
 		c.Within[0], err = time.ParseDuration(low)
 		if err == nil {
@@ -176,10 +181,19 @@ func (p *parser) step(text string) (err error) {
 	}
 	if left, right, ok := strings.Cut(command, " => "); ok {
 		command, c.Result = left, strings.TrimSpace(right)
+		if err := p.fits("a result", c.Result, MaxName); err != nil {
+			return err
+		}
 	}
 	line, err := sim.ParseLine(command)
 	if err != nil {
+		if hint := p.meant(text); hint != "" {
+			return p.fail("%q is no step: %s", text, hint)
+		}
 		return p.fail("%w", sim.Plain(err))
+	}
+	if p.wait += line.Wait; int64(p.wait) > sim.MaxTime {
+		return p.fail("more than a hundred years until here: let less time pass")
 	}
 	c.Wait, c.Command = line.Wait, line.Command
 	if !p.group {
@@ -217,16 +231,19 @@ func label(c *Call) string {
 	return text
 }
 
+// idLines are examples of the lines that begin with an id.
+var idLines = map[string]string{"a chapter": "== first The first pass", "a beat": "@intro What happens next?", "a gate": "? next What is next? => right | wrong"}
+
 // named splits "id text" and sees that the id is good and new.
 func (p *parser) named(text, what string, do func(id, rest string) error) error {
 	id, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
 	bare := strings.TrimSuffix(id, "!")
 	if !goodID(bare) || rest == "" {
-		return p.fail("%q: want %s's id (a-z, 0-9, -) and a text", text, what)
+		return p.fail("%q: want %s's id (a-z, 0-9, -) and a text, as in %s", text, what, idLines[what])
 	}
 	if at, taken := p.ids[bare]; taken {
-		return p.fail("id %q stands in line %d already", bare, at)
+		return p.fail("id %q stands in line %d already: want another", bare, at)
 	}
 	p.ids[bare] = p.line
 	return do(id, rest)
@@ -250,15 +267,18 @@ func (p *parser) say(id, text string) error {
 func (p *parser) beat(id, text string) error {
 	it := p.last()
 	if it.Beat != "" {
-		return p.fail("the step has a beat already: %s", it.Beat)
+		return p.fail("the step has a beat already, %s: make them one, or leave a step between them", it.Beat)
 	}
 	it.Beat, it.Marker = strings.TrimSuffix(id, "!"), strings.HasSuffix(id, "!")
 	return p.say(it.Beat, text)
 }
 
 func (p *parser) question(id, text string) error {
-	if p.gate != nil {
-		return p.fail("gate %s waits for its step already", p.gate.ID)
+	switch {
+	case p.group:
+		return p.fail("gate %s inside the group %q: want it above the line step %s {", id, p.last().Label, p.last().Label)
+	case p.gate != nil:
+		return p.fail("gate %s waits for its step already: want a step between the two", p.gate.ID)
 	}
 	question, answers, ok := strings.Cut(text, " => ")
 	var options []string
@@ -271,7 +291,7 @@ func (p *parser) question(id, text string) error {
 		}
 	}
 	if !ok || len(options) < 2 {
-		return p.fail("gate %s: want: question => right | wrong | wrong", id)
+		return p.fail("gate %s: answers %d: want two or more, as in ? %s What is next? => right | wrong", id, len(options), id)
 	}
 	p.gate = &Gate{ID: id, Question: strings.TrimSpace(question), Options: options}
 	p.l.gates["en"][id] = options
@@ -281,7 +301,7 @@ func (p *parser) question(id, text string) error {
 // why belongs to the gate above it: one text for each answer, in their order.
 func (p *parser) why(text string) error {
 	if p.gate == nil {
-		return p.fail("?! tells why: want a gate above it, ? id question => right | wrong")
+		return p.fail("?! says why an answer is right or wrong: want a gate above it, as in %s", idLines["a gate"])
 	}
 	var whys []string
 	for _, w := range strings.Split(text, " | ") {
@@ -292,9 +312,9 @@ func (p *parser) why(text string) error {
 	}
 	switch have := p.l.whys["en"][p.gate.ID]; {
 	case have != nil:
-		return p.fail("gate %s says why already", p.gate.ID)
+		return p.fail("gate %s says why already: want one line, why | why", p.gate.ID)
 	case len(whys) > len(p.gate.Options):
-		return p.fail("gate %s has %d answers, and %d texts that say why", p.gate.ID, len(p.gate.Options), len(whys))
+		return p.fail("gate %s: answers %d, and %d texts that say why: want at most one for each", p.gate.ID, len(p.gate.Options), len(whys))
 	}
 	p.l.whys["en"][p.gate.ID] = whys
 	return nil
@@ -307,7 +327,7 @@ func (p *parser) expectation() error {
 		only = strings.Split(head, ",")
 		for _, e := range only {
 			if !slices.Contains(p.l.Engines, e) {
-				return p.fail("%q is not an engine of this lesson%s: %s", e, sim.Suggest(e, p.l.Engines), strings.Join(p.l.Engines, ", "))
+				return p.fail("%q is not an engine of this lesson%s", e, sim.Instead(e, p.l.Engines))
 			}
 		}
 		text = rest
@@ -318,7 +338,7 @@ func (p *parser) expectation() error {
 		it := Want{View: strings.TrimSuffix(view, "~"), Value: value, AnyOrder: strings.HasSuffix(view, "~")}
 		if !ok {
 			if !slices.Contains([]string{"synced", "full", "nothing"}, word) {
-				return p.fail("%q: want view=value, synced, full or nothing", word)
+				return p.fail("%q: want a view and its value, as in q=[a b], or synced, full or nothing", word)
 			}
 			it = Want{View: word}
 		} else if err := state.Check(it.View, it.Value); err != nil {
@@ -343,11 +363,11 @@ func splitItems(text string) []string {
 
 func (p *parser) toggle(words []string) error {
 	if len(words) != 2 || words[1] != "on" && words[1] != "off" {
-		return p.fail("want: ! invariant off")
+		return p.fail("%q: want an invariant, and on or off, as in ! queued-once off", "! "+strings.Join(words, " "))
 	}
 	promise, ok := promises[words[0]]
 	if !ok {
-		return p.fail("unknown invariant %q%s", words[0], sim.Suggest(words[0], promiseNames()))
+		return p.fail("unknown invariant %q%s", words[0], sim.Instead(words[0], promiseNames()))
 	}
 	p.l.mayBreak = slices.DeleteFunc(p.l.mayBreak, func(s string) bool { return s == string(promise) })
 	if words[1] == "off" {
@@ -361,16 +381,21 @@ func (p *parser) finish() error {
 	l := p.l
 	p.line = len(l.lines)
 	switch {
+	case len(p.header) == 0:
+		p.line = 1
+		return p.fail("an empty file: %s", begin)
 	case l.ID == "":
-		return p.fail("want a header line id:")
+		p.line = 1
+		return p.fail("the header has no id: want a line such as id: my-lesson")
 	case p.group:
-		return p.fail("the group %q is not closed: want }", p.last().Label)
+		return p.fail("the group %q is not closed: want a line }", p.last().Label)
 	case p.gate != nil:
-		return p.fail("gate %s has no step after it", p.gate.ID)
+		return p.fail("gate %s has no step after it: a question is asked before one", p.gate.ID)
 	case len(l.Items) == 1:
-		return p.fail("a lesson has steps")
+		return p.fail("there are no steps: want some below the blank line, such as Add a")
 	case slices.Contains(l.Engines, "workqueue") && len(l.Engines) > 1:
-		return p.fail("engines: workqueue has no informer and stands alone")
+		p.line = p.header["engines"]
+		return p.fail("engines: workqueue has no informer and stands alone: want either it, or classic, ordered and atomic")
 	}
 	return nil
 }

@@ -20,14 +20,28 @@ func (p *parser) headerLine() (more bool, err error) {
 	text, _, _ = strings.Cut(text, " # ")
 	key, value, ok := strings.Cut(text, ":")
 	value = strings.TrimSpace(value)
-	if !ok || strings.ContainsAny(key, " \t") {
-		return true, p.fail("%q: want a header line, key: value, and a blank line after the last", text)
+	if ok = ok && !strings.ContainsAny(key, " \t"); !ok || !slices.Contains(headerKeys, key) {
+		return true, p.noHeader(text, key, ok)
 	}
 	if at, twice := p.header[key]; twice {
-		return true, p.fail("%s stands in line %d already", key, at)
+		return true, p.fail("%s stands in line %d already: make them one line", key, at)
 	}
 	p.header[key] = p.line
 	return true, p.set(key, value)
+}
+
+// noHeader says what a line of the header lacks.
+func (p *parser) noHeader(text, key string, pair bool) error {
+	_, step := sim.ParseLine(text)
+	switch {
+	case len(p.header) > 0 && step == nil:
+		return p.fail("the step %q in the header: want a blank line above it", text)
+	case len(p.header) == 0 && sim.Suggest(key, headerKeys) == "":
+		return p.fail("%q is no scenario's first line: %s", text, begin)
+	case pair:
+		return p.fail("unknown header key %q%s", key, sim.Instead(key, headerKeys))
+	}
+	return p.fail("%q: want a header line, key: value, and a blank line after the last", text)
 }
 
 var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
@@ -38,10 +52,8 @@ var engines = []string{"workqueue", "classic", "ordered", "atomic"}
 func (p *parser) set(key, value string) (err error) {
 	l, words := p.l, strings.Fields(value)
 	oneOf := func(list ...string) error {
-		for _, w := range words {
-			if !slices.Contains(list, w) {
-				return p.fail("%s: unknown %q%s: want %s", key, w, sim.Suggest(w, list), strings.Join(list, ", "))
-			}
+		if !slices.Contains(list, value) {
+			return p.fail("%s: unknown %q%s", key, value, sim.Instead(value, list))
 		}
 		return nil
 	}
@@ -49,7 +61,7 @@ func (p *parser) set(key, value string) (err error) {
 	case "id":
 		l.ID = value
 		if !goodID(value) {
-			return p.fail("id %q: want a-z, 0-9 and -", value)
+			return p.fail("id %q: want a-z, 0-9 and -, as in my-lesson", value)
 		}
 	case "number":
 		l.Number = value
@@ -64,19 +76,20 @@ func (p *parser) set(key, value string) (err error) {
 	case "tags":
 		l.Tags = words
 	case "engines":
-		l.Engines, err = words, oneOf(engines...)
+		l.Engines = words
+		return p.engines(words)
 	case "view":
 		l.View, err = value, oneOf("all", "workqueue", "fifo", "store", "heap", "tree")
 	case "workers":
 		l.Workers = words
 		l.config.Workers = append([]string{}, words...)
-		return p.names(key, words, sim.MaxWorkers)
+		return p.names(key, words, sim.MaxWorkers, nil)
 	case "handlers":
 		l.config.Handlers = words
-		return p.names(key, words, MaxActs)
+		return p.names(key, words, MaxActs, sim.CheckHandler)
 	case "indexes":
 		l.config.Indexes = words
-		return p.names(key, words, MaxActs)
+		return p.names(key, words, MaxActs, sim.CheckIndex)
 	case "sources":
 		l.Sources = words
 	case "after":
@@ -87,10 +100,10 @@ func (p *parser) set(key, value string) (err error) {
 		l.config.Start, err = value, oneOf("list", "stream")
 	case "seed":
 		if l.config.Seed, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return p.fail("seed %q: want a number", value)
+			return p.fail("seed %q: want a whole number such as 42", value)
 		}
 	case "resync":
-		if l.config.Resync, err = time.ParseDuration(value); err != nil {
+		if l.config.Resync, err = time.ParseDuration(value); err != nil || l.config.Resync < 0 {
 			return p.fail("resync %q: want a duration such as 30s", value)
 		}
 	case "detector":
@@ -101,16 +114,29 @@ func (p *parser) set(key, value string) (err error) {
 		for _, w := range words {
 			promise, ok := promises[w]
 			if !ok {
-				return p.fail("unknown invariant %q%s", w, sim.Suggest(w, promiseNames()))
+				return p.fail("unknown invariant %q%s", w, sim.Instead(w, promiseNames()))
 			}
 			l.Promises = append(l.Promises, string(promise))
 		}
 	case "server":
 		return p.server(words)
-	default:
-		return p.fail("unknown header key %q%s", key, sim.Suggest(key, headerKeys))
 	}
 	return err
+}
+
+func (p *parser) engines(words []string) error {
+	for i, w := range words {
+		if !slices.Contains(engines, w) {
+			return p.fail("engines: unknown %q%s", w, sim.Instead(w, engines))
+		}
+		if slices.Contains(words[:i], w) {
+			return p.fail("engines: %s stands there twice: leave one out", w)
+		}
+	}
+	if len(words) == 0 {
+		return p.fail("engines: none: want workqueue, or some of classic, ordered and atomic")
+	}
+	return nil
 }
 
 // limiter reads "base=5ms max=1000s qps=10 burst=100".
@@ -118,24 +144,30 @@ func (p *parser) limiter(words []string) (err error) {
 	c := &p.l.config
 	for _, w := range words {
 		key, value, _ := strings.Cut(w, "=")
+		good := false
 		switch key {
 		case "base":
 			c.Base, err = time.ParseDuration(value)
+			good = c.Base > 0
 		case "max":
 			c.Max, err = time.ParseDuration(value)
+			good = c.Max > 0 && int64(c.Max) <= sim.MaxTime
 		case "qps":
 			c.QPS, err = strconv.ParseFloat(value, 64)
+			good = c.QPS > 0 && c.QPS <= maxQPS
 		case "burst":
 			c.Burst, err = strconv.Atoi(value)
-		default:
-			return p.fail("limiter: unknown %q: want base=5ms max=1000s qps=10 burst=100", w)
+			good = c.Burst > 0
 		}
-		if err != nil {
-			return p.fail("limiter: %s: %v", w, err)
+		if err != nil || !good {
+			return p.fail("limiter: %q: want numbers above 0, as in base=5ms max=1000s qps=10 burst=100", w)
 		}
 	}
 	return nil
 }
+
+// maxQPS bounds the limiter's bucket: a token a nanosecond.
+const maxQPS = 1e9
 
 // server reads "rv=10 p1@5/n1 p2@7/n2/u2": what the API server has before step 0.
 func (p *parser) server(words []string) error {
@@ -151,14 +183,14 @@ func (p *parser) server(words []string) error {
 		}
 		c, err := sim.ParseCommand(text)
 		if err != nil {
-			return p.fail("server: %s: want name@rv/node: %w", w, sim.Plain(err))
+			return p.fail("server: %q: want name@rv/node/uid, as in p1@5/n1: %w", w, sim.Plain(err))
 		}
 		p.l.Server = append(p.l.Server, c)
 	}
 	if last != "" {
 		c, err := sim.ParseCommand(last)
 		if err != nil {
-			return p.fail("server: %w", sim.Plain(err))
+			return p.fail("server: rv=%s: want a number, as in rv=10", strings.TrimPrefix(last, "rv "))
 		}
 		p.l.Server = append(p.l.Server, c)
 	}

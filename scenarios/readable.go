@@ -29,10 +29,10 @@ const MaxEvents = 1_000_000
 // sized refuses a file that is too large, before anything reads it.
 func sized(name, text string) error {
 	if len(text) > MaxBytes {
-		return fmt.Errorf("%s: %d bytes; a file has at most %d: cut it into several", name, len(text), MaxBytes)
+		return failure(name, 0, "", fmt.Errorf("%d bytes; a file has at most %d: cut it into several", len(text), MaxBytes))
 	}
 	if n := strings.Count(text, "\n") + 1; n > MaxLines {
-		return fmt.Errorf("%s: %d lines; a file has at most %d: cut it into several", name, n, MaxLines)
+		return failure(name, 0, "", fmt.Errorf("%d lines; a file has at most %d: cut it into several", n, MaxLines))
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func sized(name, text string) error {
 // a terminal or a printer.
 func (p *parser) readable() error {
 	if len(p.text) > MaxLine {
-		return p.fail("a line of %d bytes; at most %d", len(p.text), MaxLine)
+		return p.fail("a line of %d bytes; at most %d: cut it into several", len(p.text), MaxLine)
 	}
 	for i, r := range p.text {
 		if r == utf8.RuneError {
@@ -50,7 +50,7 @@ func (p *parser) readable() error {
 			}
 		}
 		if unicode.IsControl(r) && r != '\t' {
-			return p.fail("control character %U in column %d: want text", r, i+1)
+			return p.fail("control character %U in column %d: take it out", r, i+1)
 		}
 	}
 	return nil
@@ -59,20 +59,35 @@ func (p *parser) readable() error {
 // fits refuses a text that no page has room for.
 func (p *parser) fits(what, text string, most int) error {
 	if n := utf8.RuneCountInString(text); n > most {
-		return p.fail("%s has %d characters; at most %d", what, n, most)
+		return p.fail("%s has %d characters; at most %d: make it shorter", what, n, most)
 	}
 	return nil
 }
 
-// names refuses too many actors or indexes, and names that are too long.
-func (p *parser) names(key string, words []string, most int) error {
+// names refuses too many actors or indexes, names that are too long or that are taken, and
+// what check says of one.
+func (p *parser) names(key string, words []string, most int, check func(string) error) error {
 	if len(words) > most {
-		return p.fail("%s: %d of them; at most %d", key, len(words), most)
+		return p.fail("%s: %d of them; at most %d: leave some out", key, len(words), most)
 	}
+	seen := map[string]bool{}
 	for _, w := range words {
 		if err := p.fits(key+": a name", w, MaxName); err != nil {
 			return err
 		}
+		if check != nil {
+			if err := check(w); err != nil {
+				return p.fail("%s: %w", key, sim.Plain(err))
+			}
+		}
+		name, _, _ := strings.Cut(w, "=")
+		if seen[name] {
+			return p.fail("%s: %s stands there twice: want another name", key, name)
+		}
+		if what := sim.Reserved(name); what != "" && key != "indexes" {
+			return p.fail("%s: %s is %s: want another name", key, name, what)
+		}
+		seen[name] = true
 	}
 	return nil
 }
@@ -86,7 +101,7 @@ func (p *parser) bounded(c sim.Command, keys int) error {
 		}
 	}
 	if p.calls += keys * max(c.Times, 1); p.calls > MaxCalls {
-		return p.fail("more than %d commands until here; a lesson has at most so many", MaxCalls)
+		return p.fail("more than %d commands until here; a lesson has at most so many: cut it into several", MaxCalls)
 	}
 	return nil
 }

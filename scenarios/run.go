@@ -55,12 +55,12 @@ func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
 	}
 	w, err := sim.New(l.Config(engine))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", l.File, sim.Plain(err))
+		return nil, failure(l.File, 0, engine, err)
 	}
 	r := &Run{Lesson: l, Engine: engine, World: w, Recorder: w.Recorder()}
 	for _, c := range l.Server {
 		if err := w.Do(c); err != nil {
-			return r, fmt.Errorf("%s: server: %w", l.File, sim.Plain(err))
+			return r, failure(l.File, l.headers["server"], engine, fmt.Errorf("server: %w", sim.Plain(err)))
 		}
 	}
 	s := state.New(r.Recorder)
@@ -101,10 +101,10 @@ func (r *Run) call(n int, c *Call) error {
 	w, l := r.World, r.Lesson
 	w.Advance(c.Wait)
 	if err := w.Do(c.Command); err != nil {
-		return fmt.Errorf("%s:%d: on %s: %w", l.File, c.Line, r.Engine, sim.Plain(err))
+		return failure(l.File, c.Line, r.Engine, err)
 	}
 	if n := r.Recorder.Len(); n > MaxEvents {
-		return fmt.Errorf("%s:%d: on %s: %d events until here; a lesson makes at most %d: cut it short", l.File, c.Line, r.Engine, n, MaxEvents)
+		return failure(l.File, c.Line, r.Engine, fmt.Errorf("%d events until here; a lesson makes at most %d: cut it short", n, MaxEvents))
 	}
 	if c.Result != "" && w.Result() != c.Result {
 		r.fail(n, c.Line, Failure{kind: failedResult, Item: c.Command.String() + " => " + c.Result, Got: c.Command.String() + " => " + w.Result()})

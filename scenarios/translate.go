@@ -3,6 +3,8 @@ package scenarios
 import (
 	"fmt"
 	"strings"
+
+	"github.com/informerscope/informerscope/core/sim"
 )
 
 // Translate reads the narration in another language: "# id" and the text below it; below a
@@ -27,15 +29,15 @@ func (l *Lesson) Translate(file, lang, text string) error {
 		case strings.HasPrefix(line, "# "):
 			id = strings.TrimSpace(line[2:])
 			if l.texts["en"][id] == "" {
-				return fmt.Errorf("%s:%d: %q is not an id of %s", file, i+1, id, l.ID)
+				return at.fail("%q is not an id of %s%s", id, l.ID, sim.Suggest(id, l.order))
 			}
 			if _, twice := texts[id]; twice {
-				return fmt.Errorf("%s:%d: %q stands above already", file, i+1, id)
+				return at.fail("%q stands above already: make them one", id)
 			}
 			texts[id] = ""
 		case line == "":
 		case id == "":
-			return fmt.Errorf("%s:%d: want a line # id before the first text", file, i+1)
+			return at.fail("%q: want a line # and an id above the first text, as in # title", line)
 		case strings.HasPrefix(line, "- ") && l.gates["en"][id] != nil:
 			gates[id] = append(gates[id], strings.TrimSpace(line[2:]))
 		case strings.HasPrefix(line, "> ") && gates[id] != nil:
@@ -56,7 +58,7 @@ func (l *Lesson) Translate(file, lang, text string) error {
 	}
 	for id, options := range gates {
 		if want := len(l.gates["en"][id]); len(options) != want {
-			return fmt.Errorf("%s: gate %s has %d answers, the lesson has %d", file, id, len(options), want)
+			return failure(file, 0, "", fmt.Errorf("gate %s: answers %d; the lesson has %d: want a line that begins with - for each", id, len(options), want))
 		}
 	}
 	l.texts[lang], l.gates[lang], l.whys[lang] = texts, gates, whys

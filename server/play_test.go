@@ -80,7 +80,7 @@ func TestPlayReadsFilesAndStandardInput(t *testing.T) {
 	}
 	// What was refused comes after the steps up to there.
 	code, out, errs := command(t, "", "play", "testdata/check/refused.iq")
-	if code != 1 || !strings.Contains(out, "q=[a]") || !strings.Contains(errs, `refused.iq:4: on workqueue: W9 Get: "W9" is not a worker`) {
+	if code != 1 || !strings.Contains(out, "q=[a]") || !strings.Contains(errs, `refused.iq:4: on workqueue: W9 Get: there are no workers: want a header line workers: W1`) {
 		t.Errorf("play refused.iq = %d %s%s", code, out, errs)
 	}
 }

@@ -199,7 +199,7 @@ func TestRenderSaysWhatIsWrongWithItsFlags(t *testing.T) {
 		"nope -o -":                       "nope: neither a file nor a lesson",
 		"S02 -o x.png --font absent.ttf":  "the font absent.ttf: no such file",
 		"S02 -o testdata/check.txt/x.svg": "testdata/check.txt: not a directory",
-		"testdata/check/refused.iq -o -":  `testdata/check/refused.iq:4: on workqueue: W9 Get: "W9" is not a worker`,
+		"testdata/check/refused.iq -o -":  `testdata/check/refused.iq:4: on workqueue: W9 Get: there are no workers: want a header line workers: W1`,
 	} {
 		code, out, stderr := command(t, "", append([]string{"render"}, strings.Fields(args)...)...)
 		if code == 0 || out != "" || !strings.HasPrefix(stderr, "informerscope: "+want) {

@@ -42,16 +42,16 @@ var refused = []struct{ name, text, says string }{
 	{"huge answer", queueHead + "? g q => a | " + strings.Repeat("b", 1001) + "\nAdd a\n", "x.iq:4: an answer has 1001 characters; at most 1000"},
 	{"deep expectation", queueHead + "Add a\n----\nq=" + strings.Repeat("[(", 1000) + "\n", "x.iq:6: notation: nested deeper than 16"},
 	{"many stars", queueHead + "Add a\n----\nd={" + strings.Repeat("* ", 1001) + "}\n", "x.iq:6: d: 1001 items with stars or ranges; at most 1000"},
-	{"NUL", queueHead + "Add a\x00b\n", "x.iq:4: control character U+0000 in column 6: want text"},
-	{"escape sequence", queueHead + "Add \x1b[31ma\n", "x.iq:4: control character U+001B in column 5: want text"},
+	{"NUL", queueHead + "Add a\x00b\n", "x.iq:4: control character U+0000 in column 6: take it out"},
+	{"escape sequence", queueHead + "Add \x1b[31ma\n", "x.iq:4: control character U+001B in column 5: take it out"},
 	{"not UTF-8", queueHead + "Add a\xff\n", "x.iq:4: byte 0xff in column 6 is not UTF-8: save the file as UTF-8"},
 	{"UTF-16", "\xff\xfei\x00d\x00", "x.iq:1: byte 0xff in column 1 is not UTF-8"},
 	{"old Mac", "id: x\r\rAdd a\r", "x.iq:1: control character U+000D in column 6"},
-	{"unknown engine", "id: x\nengines: warp\n\nAdd a\n", `x.iq:2: engines: unknown "warp": want workqueue, classic, ordered, atomic`},
+	{"unknown engine", "id: x\nengines: warp\n\nAdd a\n", `x.iq:2: engines: unknown "warp": want workqueue, classic, ordered or atomic`},
 	{"unknown verb", queueHead + "Frobnicate a\n", `x.iq:4: unknown verb "Frobnicate"`},
 	{"a verb mistyped", queueHead + "W1 Gett\n", `x.iq:4: unknown verb "Gett" (did you mean "Get"?)`},
-	{"empty", "", "x.iq:1: want a header line id:"},
-	{"a script", "#!/bin/sh\nrm -rf /\n", `x.iq:1: "#!/bin/sh": want a header line`},
+	{"empty", "", "x.iq:1: an empty file: want header lines such as id: my-lesson and workers: W1, a blank line, and steps such as Add a"},
+	{"a script", "#!/bin/sh\nrm -rf /\n", `x.iq:1: "#!/bin/sh" is no scenario's first line: want header lines`},
 }
 
 func TestFilesFromStrangersAreRefusedClearly(t *testing.T) {
@@ -163,7 +163,7 @@ func TestTranslationsFromStrangersAreRefusedClearly(t *testing.T) {
 		strings.Repeat("# b\n", 1<<19):           "x.zh.md: more than 1048576 bytes",
 		"# b\none\n# b\ntwo\n":                   `x.zh.md:3: "b" stands above already`,
 		"# <script>\n":                           `x.zh.md:1: "<script>" is not an id of x`,
-		"# g\n- a\n":                             "x.zh.md: gate g has 1 answers, the lesson has 2",
+		"# g\n- a\n":                             "x.zh.md: gate g: answers 1; the lesson has 2: want a line that begins with - for each",
 	} {
 		dir := t.TempDir()
 		for name, data := range map[string]string{"x.iq": queueHead + "? g q => a | b\nAdd a\n@b Beat.\n", "x.zh.md": text} {

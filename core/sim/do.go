@@ -3,7 +3,6 @@ package sim
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/informerscope/informerscope/core/cluster"
 	"github.com/informerscope/informerscope/core/machine"
@@ -19,7 +18,7 @@ const MaxTimes = 10_000
 func (w *World) Do(c Command) error {
 	v, ok := verbs[c.Verb]
 	if !ok {
-		return fmt.Errorf("sim: unknown verb %q%s", c.Verb, suggest(c.Verb, verbNames()))
+		return unknownVerb(c.Verb)
 	}
 	if err := w.allows(c, v); err != nil {
 		return err
@@ -65,19 +64,22 @@ func (w *World) allows(c Command, v verb) error {
 		return bad("x%d: want 1 to %d times", c.Times, MaxTimes)
 	}
 	if w.crashed && c.Verb != "run" {
-		return bad("the program has ended with a panic")
+		return bad("the program has ended with a panic: nothing can be done after it")
 	}
 	if v.who == "" && c.Actor != "" {
-		return bad("%s takes no actor", c.Verb)
+		return bad("%s takes no actor: leave %s out", c.Verb, c.Actor)
 	}
 	if v.who == "worker" && w.worker(c.Actor) == nil {
-		return bad("%q is not a worker; there are %s", c.Actor, w.workerNames())
+		return w.noWorker(c, bad)
 	}
 	if v.informer && w.inf == nil {
-		return bad("there is no informer in a workqueue world")
+		return bad("the engine workqueue has no informer: want classic, ordered or atomic")
 	}
-	if v.server && (w.inf == nil || w.inf.server == nil) {
-		return bad("there is no API server inside this world")
+	if v.server && w.inf == nil {
+		return bad("the engine workqueue has no API server: want classic, ordered or atomic")
+	}
+	if v.server && w.inf.server == nil {
+		return bad("the API server is outside and is only read")
 	}
 	if c.acts(v) {
 		return w.canAct(c, c.Verb, bad)
@@ -85,34 +87,34 @@ func (w *World) allows(c Command, v verb) error {
 	k := w.worker(c.Actor)
 	if v.form == formKey || v.form == formKeyAfter {
 		if c.Key == "" && (k == nil || !k.has) {
-			return bad("want a key")
+			return bad("%s holds no key: want one, as in %s a", c.Actor, c.Verb)
 		}
 		if c.Actor != "" && k == nil {
-			return bad("%q is not a worker; there are %s", c.Actor, w.workerNames())
+			return w.noWorker(c, bad)
 		}
 	}
 	switch c.Verb {
 	case "Get":
 		if k.blocked {
-			return bad("%s waits inside Get already", k.name)
+			return bad("%s waits inside Get already: Add a key, and Get returns", k.name)
 		}
 		if k.stopped {
-			return bad("%s has left: Get said that the queue is shut down", k.name)
+			return bad("%s has left: Get said that the queue is shut down: leave this out", k.name)
 		}
 	case "ok", "fail":
 		if !k.has {
-			return bad("%s holds no key", k.name)
+			return bad("%s holds no key: want %s Get before it", k.name, k.name)
 		}
 	case "read":
 		if k == nil {
-			return bad("want a worker: W1 read")
+			return bad("want a worker before it, as in W1 read")
 		}
 	case "mutate":
 		if _, ok := w.inf.index.Get(Object{NS: c.NS, Name: c.Name}.Key()); !ok {
-			return bad("the store has no %s", c.Name)
+			return bad("the store has no %s: start the informer and let it arrive first", Object{NS: c.NS, Name: c.Name}.Key())
 		}
 		if c.Node == "" {
-			return bad("want the node to write into it: mutate %s n9", c.Name)
+			return bad("want the node to write into it, as in mutate %s n9", c.Name)
 		}
 	case "AddAfter":
 		if c.After < 0 {
@@ -120,36 +122,36 @@ func (w *World) allows(c Command, v verb) error {
 		}
 	case "create", "update", "delete":
 		return w.allowsWrite(c, bad)
-	case "rv", "compact":
+	case "rv", "compact", "bookmark":
 		if c.RV != "" && trace.Number(c.RV) == 0 {
-			return bad("%q is not a resourceVersion", c.RV)
+			return bad("%q is not a resourceVersion: want a number, as in %s 12", c.RV, c.Verb)
 		}
 	case "start":
 		if w.inf.refl != nil {
-			return bad("it has been started")
+			return bad("the informer runs already: leave this out")
 		}
 	case "stop", "resync":
 		if w.inf.refl == nil {
-			return bad("start it first")
+			return bad("the informer does not run: start it first")
 		}
 	case "add-index":
 		_, _, err := keyOf(c.Text)
 		return err
 	case "add-handler":
-		_, err := w.inf.parseHandler(c.Text)
+		_, err := w.inf.handlerOf(c.Text)
 		return err
 	case "remove-handler":
 		if !slices.ContainsFunc(w.inf.handlers, func(h *handler) bool { return h.name == c.Text }) {
-			return bad("there is no such handler")
+			return bad("there is no such handler%s", Instead(c.Text, w.handlerNames()))
 		}
 	case "hold", "release":
 		if !slices.ContainsFunc(w.actors, func(a *actor) bool { return a.name == c.Text && !a.gone }) {
-			return bad("there is no such actor")
+			return bad("there is no such actor%s", Instead(c.Text, w.actorNames()))
 		}
 	case "worker":
 		script, err := parseScript(c.Text)
 		if err == nil && w.inf == nil && slices.ContainsFunc(script, func(o op) bool { return o.verb == "read" }) {
-			return bad("there is no store to read in a workqueue world")
+			return bad("the engine workqueue has no store to read: leave read out")
 		}
 		return err
 	case "auto":
@@ -181,16 +183,49 @@ func (w *World) canAct(c Command, what string, bad badly) error {
 		switch {
 		case a.name != c.Actor || a.gone:
 		case !a.ready:
-			return bad("%s has nothing to do", a.name)
+			return bad("%s has nothing to do now: what gives it work comes first", a.name)
 		case what != "" && a.what != what:
-			return bad("%s would %s next", a.name, a.what)
+			return bad("%s would %s next: want %s %s, or %s step", a.name, a.what, a.name, a.what, a.name)
 		case a.at > w.now:
-			return bad("%s waits until %s", a.name, w.clock(a.at))
+			return bad("%s waits until %s: let time pass first, as in +%s", a.name, w.clock(a.at), w.clock(a.at-w.now))
 		default:
 			return nil
 		}
 	}
-	return bad("there is no actor %q", c.Actor)
+	if c.Actor == "" {
+		return bad("want an actor before it: %s", verbs[c.Verb].help)
+	}
+	return bad("there is no actor %q%s", c.Actor, Instead(c.Actor, w.actorNames()))
+}
+
+func (w *World) noWorker(c Command, bad badly) error {
+	var names []string
+	for _, k := range w.workers {
+		names = append(names, k.name)
+	}
+	switch {
+	case names == nil:
+		return bad("there are no workers: want a header line workers: W1, or set workers 1 first")
+	case c.Actor == "":
+		return bad("want a worker before it: %s", either(names))
+	}
+	return bad("%q is not a worker%s", c.Actor, Instead(c.Actor, names))
+}
+
+func (w *World) actorNames() (names []string) {
+	for _, a := range w.actors {
+		if !a.gone {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
+func (w *World) handlerNames() (names []string) {
+	for _, h := range w.inf.handlers {
+		names = append(names, h.name)
+	}
+	return names
 }
 
 func (w *World) allowsWrite(c Command, bad badly) error {
@@ -200,13 +235,16 @@ func (w *World) allowsWrite(c Command, bad badly) error {
 	}
 	_, err := w.inf.server.Get(resource, o.Key())
 	if c.Verb == "create" && err == nil {
-		return bad("%s exists", o.Key())
+		return bad("%s exists already: update it, or delete it first", o.Key())
 	}
 	if c.Verb != "create" && err != nil {
-		return bad("%s does not exist at the API server", o.Key())
+		return bad("%s does not exist at the API server: create it first", o.Key())
+	}
+	if c.RV != "" && trace.Number(c.RV) == 0 {
+		return bad("%q is not a resourceVersion: want a number", c.RV)
 	}
 	if c.RV != "" && trace.Number(c.RV) <= trace.Number(w.inf.server.RV()) {
-		return bad("rv %s is not ahead of the server's %s", c.RV, w.inf.server.RV())
+		return bad("rv %s is not ahead of the server's %s: want a greater one, or none", c.RV, w.inf.server.RV())
 	}
 	return nil
 }
@@ -226,20 +264,9 @@ func (w *World) allowsKnob(c Command, bad badly) error {
 			return bad("want a duration that is not negative")
 		}
 	default:
-		return bad("unknown knob %q: want workers, duration or failure", c.Text)
+		return bad("unknown knob %q%s", c.Text, Instead(c.Text, []string{"workers", "duration", "failure"}))
 	}
 	return nil
-}
-
-func (w *World) workerNames() string {
-	var names []string
-	for _, k := range w.workers {
-		names = append(names, k.name)
-	}
-	if names == nil {
-		return "none"
-	}
-	return strings.Join(names, ", ")
 }
 
 // do does what allows has allowed; its errors are the API server's.

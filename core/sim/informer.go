@@ -154,22 +154,18 @@ type handler struct {
 }
 
 // parseHandler reads "name", "name=enqueue", "name=observe" or "name=3s"; ",resync=25s" at
-// the end is how often it wants a resync, instead of the informer's period.
-func (f *informer) parseHandler(spec string) (h handler, err error) {
+// the end is how often it wants a resync, instead of the informer's period. enqueue is
+// what a handler does whose text does not say.
+func parseHandler(spec string, enqueue bool) (h handler, err error) {
 	name, action, ok := strings.Cut(spec, "=")
 	if name == "" || strings.ContainsAny(name, " \t,") {
 		return h, fmt.Errorf("sim: handler %q: want name, or name=enqueue, observe, assert or 3s", spec)
 	}
-	for _, a := range f.w.actors {
-		if a.name == name && !a.gone {
-			return h, fmt.Errorf("sim: handler %q: the name is taken", name)
-		}
-	}
-	h = handler{actor: &actor{name: name}, enqueue: len(f.w.cfg.Workers) > 0, resync: machine.DefaultResync}
+	h = handler{actor: &actor{name: name}, enqueue: enqueue, resync: machine.DefaultResync}
 	action, period, own := strings.Cut(action, ",resync=")
 	if own {
-		d, err := time.ParseDuration(period)
-		if err != nil || d < 0 {
+		d, err := duration(period)
+		if err != nil {
 			return h, fmt.Errorf("sim: handler %q: want resync=25s, not %q", spec, period)
 		}
 		h.resync = int64(d)
@@ -183,11 +179,26 @@ func (f *informer) parseHandler(spec string) (h handler, err error) {
 	case action == "assert":
 		h.enqueue, h.asserts = false, true
 	default:
-		if h.takes, err = time.ParseDuration(action); err != nil || h.takes < 0 {
+		if h.takes, err = duration(action); err != nil {
 			return h, fmt.Errorf("sim: handler %q: want enqueue, observe, assert or a duration, not %q", spec, action)
 		}
 	}
 	return h, nil
+}
+
+// handlerOf is parseHandler in a World: a name is free, and keys are for workers.
+func (f *informer) handlerOf(spec string) (h handler, err error) {
+	h, err = parseHandler(spec, len(f.w.cfg.Workers) > 0)
+	if err == nil && slices.Contains(f.w.actorNames(), h.name) {
+		err = fmt.Errorf("sim: handler %q: the name is taken: want another", h.name)
+	}
+	return h, err
+}
+
+// CheckHandler says what is wrong with the text of a handler.
+func CheckHandler(spec string) error {
+	_, err := parseHandler(spec, true)
+	return err
 }
 
 // register adds or removes a handler. Inside a batch it waits for its end, as client-go's
@@ -205,7 +216,7 @@ func (f *informer) register(c Command) {
 }
 
 func (f *informer) addHandler(spec string) error {
-	parsed, err := f.parseHandler(spec)
+	parsed, err := f.handlerOf(spec)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func ParseCommand(text string) (Command, error) {
 	}
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return c, fmt.Errorf("sim: an empty command: want a verb such as Add")
+		return c, fmt.Errorf("sim: an empty command: want a verb such as %s", usual)
 	}
 	if n := len(words) - 1; n > 0 && len(words[n]) > 1 && words[n][0] == 'x' {
 		if times, err := strconv.Atoi(words[n][1:]); err == nil {
@@ -63,14 +63,14 @@ func ParseCommand(text string) (Command, error) {
 	if !ok || v.form == formAnswer {
 		// "W1 Gett": the actor is fine, the verb is not.
 		word := c.Verb
-		actor := word != "" && word[len(word)-1] >= '0' && word[len(word)-1] <= '9'
+		actor := slices.Contains(own, word) || word[len(word)-1] >= '0' && word[len(word)-1] <= '9'
 		if len(words) > 0 && suggest(word, verbNames()) == "" && (actor || suggest(words[0], verbNames()) != "") {
 			word = words[0]
 		}
-		return c, fmt.Errorf("unknown verb %q%s", word, suggest(word, verbNames()))
+		return c, unknownVerb(word)
 	}
 	if v.who == "" && c.Actor != "" {
-		return c, fmt.Errorf("sim: %q: %s takes no actor", text, c.Verb)
+		return c, fmt.Errorf("sim: %q: %s takes no actor: leave %s out", text, c.Verb, c.Actor)
 	}
 	return c, c.arguments(v.form, words)
 }
@@ -78,7 +78,7 @@ func ParseCommand(text string) (Command, error) {
 // arguments reads the words after the verb.
 func (c *Command) arguments(f form, words []string) error {
 	want := func(what string) error {
-		return fmt.Errorf("sim: %s %s: want %s", c.Verb, strings.Join(words, " "), what)
+		return fmt.Errorf("sim: %s: want %s", strings.Join(append([]string{c.Verb}, words...), " "), what)
 	}
 	switch f {
 	case formNone, formFault:
@@ -86,27 +86,30 @@ func (c *Command) arguments(f form, words []string) error {
 			return want("nothing after it")
 		}
 		if (c.Verb == "error" || c.Verb == "refuse") && c.Code == 0 {
-			return want("a status: error(410)")
+			if c.Verb == "refuse" {
+				return want("a status, as in refuse error(410)")
+			}
+			return want("a status, as in error(410)")
 		}
 	case formKey:
 		if len(words) > 1 || len(words) == 0 && c.Actor == "" {
-			return want("a key")
+			return want("one key, as in " + c.Verb + " a")
 		}
 		if len(words) == 1 {
 			c.Key = words[0]
 		}
 	case formKeyAfter:
 		if len(words) != 2 {
-			return want("a key and a duration, such as a 5s")
+			return want("a key and a duration, as in AddAfter a 5s")
 		}
-		d, err := time.ParseDuration(words[1])
-		if err != nil || d < 0 {
+		d, err := duration(words[1])
+		if err != nil {
 			return want("a duration such as 5s, not " + strconv.Quote(words[1]))
 		}
 		c.Key, c.After = words[0], d
 	case formObject:
 		if len(words) == 0 {
-			return want("an object, such as p1@5 n1")
+			return want("an object, as in " + c.Verb + " p1 n1")
 		}
 		name, rv, _ := strings.Cut(words[0], "@")
 		if ns, short, ok := strings.Cut(name, "/"); ok {
@@ -134,24 +137,24 @@ func (c *Command) arguments(f form, words []string) error {
 		}
 	case formRV:
 		if len(words) > 1 {
-			return want("a resourceVersion")
+			return want("a resourceVersion, as in " + c.Verb + " 12")
 		}
 		if len(words) == 1 {
 			c.RV = strings.TrimPrefix(words[0], "rv=")
 		}
 	case formAfter:
-		d, err := time.ParseDuration(strings.Join(words, " "))
-		if err != nil || d < 0 {
+		d, err := duration(strings.Join(words, " "))
+		if err != nil {
 			return want("a duration such as 200ms")
 		}
 		c.After = d
 	case formText:
 		c.Text = strings.Join(words, " ")
 		if c.Verb == "run" {
-			c.Text = strings.TrimPrefix(c.Text, "until ")
+			c.Text = strings.TrimSpace(strings.TrimPrefix(c.Text, "until"))
 		}
 		if c.Text == "" {
-			return want("a word")
+			return want(textAfter[c.Verb])
 		}
 	case formScript:
 		return want("worker W1 = get, read, sleep 3s, ok")
@@ -161,8 +164,8 @@ func (c *Command) arguments(f form, words []string) error {
 		}
 		c.Text = words[0]
 		if c.Text == "duration" {
-			d, err := time.ParseDuration(words[1])
-			if err != nil || d < 0 {
+			d, err := duration(words[1])
+			if err != nil {
 				return want("a duration such as 2s")
 			}
 			c.After = d
@@ -177,6 +180,17 @@ func (c *Command) arguments(f form, words []string) error {
 	return nil
 }
 
+// textAfter is what the verbs with a word or two behind them want.
+var textAfter = map[string]string{
+	"run":            "until and what, as in run until idle",
+	"auto":           "on or off",
+	"add-index":      "an index, as in add-index byNode=.spec.nodeName",
+	"add-handler":    "a handler, as in add-handler h2",
+	"remove-handler": "a handler's name",
+	"hold":           "an actor's name, as in hold controller",
+	"release":        "an actor's name, as in release controller",
+}
+
 // goodName reports whether s can name an object.
 func goodName(s string) bool {
 	for _, c := range s {
@@ -185,6 +199,15 @@ func goodName(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// duration reads how long something takes: not less than nothing, not more than MaxTime.
+func duration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err == nil && (d < 0 || int64(d) > MaxTime) {
+		err = fmt.Errorf("sim: %s: want 0s to %s", d, time.Duration(MaxTime))
+	}
+	return d, err
 }
 
 // Line is a command with the time to pass before it.
@@ -214,9 +237,8 @@ func ParseInline(text string) ([]Line, error) {
 func ParseLine(text string) (l Line, err error) {
 	if rest, ok := strings.CutPrefix(strings.TrimSpace(text), "+"); ok {
 		word, rest, _ := strings.Cut(rest, " ")
-		l.Wait, err = time.ParseDuration(word)
-		if err != nil || l.Wait < 0 {
-			return l, fmt.Errorf("sim: %q is not a duration such as +2s", "+"+word)
+		if l.Wait, err = duration(word); err != nil {
+			return l, fmt.Errorf("sim: want a duration such as +2s, not %q", "+"+word)
 		}
 		text = rest
 	}
@@ -230,69 +252,4 @@ func (l Line) String() string {
 		return l.Command.String()
 	}
 	return "+" + l.Wait.String() + " " + l.Command.String()
-}
-
-func verbNames() []string {
-	var names []string
-	for _, v := range Verbs() {
-		names = append(names, v.Name)
-	}
-	return names
-}
-
-// suggest returns ` (did you mean "update"?)` for the nearest word, or "".
-func suggest(word string, words []string) string {
-	best, least := "", 3
-	for _, w := range words {
-		if d := distance(strings.ToLower(word), strings.ToLower(w)); d < least && 2*d <= max(len(word), len(w)) {
-			best, least = w, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return fmt.Sprintf(" (did you mean %q?)", best)
-}
-
-// Suggest is the hint about a mistyped word that messages end with; "" when none is near.
-func Suggest(word string, words []string) string { return suggest(word, words) }
-
-// Nearest returns up to most of the words that a mistyped one may stand for, the nearest
-// first: those a few letters away, or that hold it or are held by it.
-func Nearest(word string, words []string, most int) []string {
-	const least = 3 // letters that mean something by themselves
-	word = strings.ToLower(word)
-	far := map[string]int{}
-	var near []string
-	for _, w := range words {
-		low := strings.ToLower(w)
-		d := distance(word, low)
-		held := len(word) >= least && (strings.Contains(low, word) || strings.Contains(word, low))
-		if held || 3*d <= max(len(word), len(w)) {
-			far[w], near = d, append(near, w)
-		}
-	}
-	slices.SortStableFunc(near, func(a, b string) int { return far[a] - far[b] })
-	return near[:min(len(near), most)]
-}
-
-// distance is how many letters must change to get from a to b (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -2,8 +2,10 @@ package sim
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -36,33 +38,53 @@ func TestACommandSurvivesItsTextAndItsJSON(t *testing.T) {
 
 func TestParseSaysWhatWasExpected(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                  `sim: an empty command: want a verb such as Add`,
-		"updat p1":          `unknown verb "updat" (did you mean "update"?)`,
-		"W1 Gett":           `unknown verb "Gett" (did you mean "Get"?)`,
-		"Add":               `sim: Add : want a key`,
-		"Add a b":           `sim: Add a b: want a key`,
-		"AddAfter a soon":   `sim: AddAfter a soon: want a duration such as 5s, not "soon"`,
-		"AddAfter a":        `sim: AddAfter a: want a key and a duration, such as a 5s`,
-		"create p1 n1 n2":   `sim: create p1 n1 n2: want node, rv=7 or uid=u1, not "n2"`,
-		"error(404)":        `sim: "error(404)": want error(410), error(429), error(500) or error(504)`,
-		"refuse":            `sim: refuse : want a status: error(410)`,
-		"error":             `sim: error : want a status: error(410)`,
-		"W1 create p1":      `sim: "W1 create p1": create takes no actor`,
-		"Add a x99999":      `sim: "x99999": want x1 to x10000`,
-		"worker W1 = sleep": `sim: script "sleep": want a duration: sleep 3s`,
-		"worker W1 = read":  `sim: script "read": a script begins with get`,
-		"set speed 3x":      `sim: set speed 3x: want a number`,
+		"":                    `sim: an empty command: want a verb such as Add, AddAfter, AddRateLimited, Get, Done, Forget, ShutDown, create, update, delete, start or run`,
+		"updat p1":            `sim: unknown verb "updat" (did you mean "update"?)`,
+		"W1 Gett":             `sim: unknown verb "Gett" (did you mean "Get"?)`,
+		"reflector frob":      `sim: unknown verb "frob": want a verb such as Add, AddAfter, AddRateLimited, Get, Done, Forget, ShutDown, create, update, delete, start or run`,
+		"Add":                 `sim: Add: want one key, as in Add a`,
+		"Add a b":             `sim: Add a b: want one key, as in Add a`,
+		"AddAfter a soon":     `sim: AddAfter a soon: want a duration such as 5s, not "soon"`,
+		"AddAfter a":          `sim: AddAfter a: want a key and a duration, as in AddAfter a 5s`,
+		"create p1 n1 n2":     `sim: create p1 n1 n2: want node, rv=7 or uid=u1, not "n2"`,
+		"error(404)":          `sim: "error(404)": want error(410), error(429), error(500) or error(504)`,
+		"refuse":              `sim: refuse: want a status, as in refuse error(410)`,
+		"error":               `sim: error: want a status, as in error(410)`,
+		"W1 create p1":        `sim: "W1 create p1": create takes no actor: leave W1 out`,
+		"Add a x99999":        `sim: "x99999": want x1 to x10000`,
+		"worker W1 = sleep":   `sim: script "sleep": want a duration, as in sleep 3s`,
+		"worker W1 = read":    `sim: script "read": want get as its first word`,
+		"worker W1 =":         `sim: an empty script: want one such as get, ok`,
+		"worker W1 = nap":     `sim: script "nap": unknown word "nap": want get, read, ok, fail, ok|fail, done, forget, requeue or sleep 3s`,
+		"run until":           `sim: run until: want until and what, as in run until idle`,
+		"compact 5 6":         `sim: compact 5 6: want a resourceVersion, as in compact 12`,
+		"AddAfter a 1000000h": `sim: AddAfter a 1000000h: want a duration such as 5s, not "1000000h"`,
+		"set speed 3x":        `sim: set speed 3x: want a number`,
 	} {
 		if _, err := ParseCommand(text); err == nil || err.Error() != want {
 			t.Errorf("ParseCommand(%q) = %v, want %s", text, err, want)
 		}
 	}
-	if _, err := ParseInline("Add a; W1 Gett"); err == nil || err.Error() != `command 2: unknown verb "Gett" (did you mean "Get"?)` {
+	if _, err := ParseInline("Add a; W1 Gett"); err == nil || err.Error() != `command 2: sim: unknown verb "Gett" (did you mean "Get"?)` {
 		t.Errorf("ParseInline: %v", err)
 	}
 	lines, err := ParseInline("Add a; W1 Get; +2s W1 Done a;")
 	if err != nil || len(lines) != 3 || lines[2].String() != "+2s W1 Done a" {
 		t.Errorf("ParseInline = %v, %v", lines, err)
+	}
+}
+
+func TestSuggestKnowsSlipsOfTheHand(t *testing.T) {
+	for word, want := range map[string]string{"updat": "update", "udpate": "update", "ADD": "Add", "Gett": "Get", "compcat": "compact", "frob": "", "x": "", "": "", strings.Repeat("Add", 1<<20): ""} {
+		if want != "" {
+			want = fmt.Sprintf(" (did you mean %q?)", want)
+		}
+		if got := Suggest(word, verbNames()); got != want {
+			t.Errorf("Suggest(%.20q) = %q, want %q", word, got, want)
+		}
+	}
+	if got := Instead("x", []string{"on", "off", "auto"}); got != ": want on, off or auto" {
+		t.Errorf("Instead = %q", got)
 	}
 }
 

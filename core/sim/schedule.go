@@ -122,12 +122,16 @@ const MaxActions = 200_000
 
 // Advance lets d pass: what falls due on the way happens in order, at its time. A
 // negative d is 0. It stops early after MaxActions actions.
-func (w *World) Advance(d time.Duration) { w.AdvanceTo(w.now + max(int64(d), 0)) }
+func (w *World) Advance(d time.Duration) { w.AdvanceTo(w.now + max(min(int64(d), MaxTime), 0)) }
+
+// MaxTime bounds the time of a World, and what one command can wait: a hundred years, in ns.
+// At that time the clock stands.
+const MaxTime = 100 * 365 * 24 * int64(time.Hour)
 
 // AdvanceTo lets time pass until ns; what is due at ns itself still happens. It does
 // nothing when ns is not ahead.
 func (w *World) AdvanceTo(ns int64) {
-	if ns <= w.now {
+	if ns = min(ns, MaxTime); ns <= w.now {
 		return
 	}
 	w.note(Command{Verb: "advance", After: time.Duration(ns - w.now)})
@@ -178,17 +182,17 @@ func (w *World) StepActor(name string) (what string, ok bool) {
 // It fails, with the events it made standing, when the condition cannot come.
 func (w *World) Run(until string) error {
 	if w.inf == nil && (until == "list" || until == "watch" || until == "synced" || until == "call") {
-		return fmt.Errorf("sim: run until %s: there is no informer in a workqueue world", until)
+		return fmt.Errorf("sim: run until %s: the engine workqueue has no informer: want idle or t=10s", until)
 	}
 	since := w.now
 	defer func() { w.result = strconv.FormatInt(w.now-since, 10) }()
 	if at, ok := strings.CutPrefix(until, "t="); ok {
 		d, err := time.ParseDuration(at)
 		if err != nil {
-			return fmt.Errorf("sim: run until %s: %q is not a duration such as 10s", until, at)
+			return fmt.Errorf("sim: run until %s: want a duration such as 10s, not %q", until, at)
 		}
 		if int64(d) < w.now {
-			return fmt.Errorf("sim: run until %s: it is %s already", until, time.Duration(w.now))
+			return fmt.Errorf("sim: run until %s: it is %s already: want a later time", until, time.Duration(w.now))
 		}
 		w.AdvanceTo(int64(d))
 		return nil
@@ -209,7 +213,7 @@ func (w *World) Run(until string) error {
 	case "synced":
 		met = func() bool { return w.inf.shared.Synced() }
 	default:
-		return fmt.Errorf("sim: run until %q: want idle, call, list, watch, synced or t=10s", until)
+		return fmt.Errorf("sim: run until %q: want idle, call, list, watch, synced or t=10s%s", until, suggest(until, []string{"idle", "call", "list", "watch", "synced"}))
 	}
 	w.note(Command{Verb: "run", Text: until})
 	for range MaxActions {
@@ -218,11 +222,11 @@ func (w *World) Run(until string) error {
 		}
 		a := w.first()
 		if a == nil {
-			return fmt.Errorf("sim: run until %s: nobody has anything left to do", until)
+			return fmt.Errorf("sim: run until %s: nobody has anything left to do: what leads to it comes first, such as start", until)
 		}
 		w.act(a)
 	}
-	return fmt.Errorf("sim: run until %s: not after %d actions", until, MaxActions)
+	return fmt.Errorf("sim: run until %s: not after %d actions: stop who goes round, or run until t=10s", until, MaxActions)
 }
 
 // clock prints a time as people say it.

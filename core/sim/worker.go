@@ -41,18 +41,21 @@ func parseScript(text string) ([]op, error) {
 	for _, part := range strings.Split(text, ",") {
 		part = strings.TrimSpace(part)
 		if d, ok := strings.CutPrefix(part, "sleep "); ok {
-			dur, err := time.ParseDuration(strings.TrimSpace(d))
-			if err != nil || dur < 0 {
-				return nil, fmt.Errorf("sim: script %q: %q is not a duration such as 3s", text, d)
+			dur, err := duration(strings.TrimSpace(d))
+			if err != nil {
+				return nil, fmt.Errorf("sim: script %q: want a duration such as 3s, not %q", text, d)
 			}
 			script = append(script, op{verb: "sleep", sleep: dur})
 			continue
 		}
 		if part == "sleep" {
-			return nil, fmt.Errorf("sim: script %q: want a duration: sleep 3s", text)
+			return nil, fmt.Errorf("sim: script %q: want a duration, as in sleep 3s", text)
+		}
+		if text == "" {
+			return nil, fmt.Errorf("sim: an empty script: want one such as get, ok")
 		}
 		if !slices.Contains(scriptVerbs, part) {
-			return nil, fmt.Errorf("sim: script %q: unknown word %q%s", text, part, suggest(part, append(scriptVerbs, "sleep")))
+			return nil, fmt.Errorf("sim: script %q: unknown word %q%s", text, part, Instead(part, append(slices.Clone(scriptVerbs), "sleep 3s")))
 		}
 		if part == "get" {
 			gets++
@@ -60,7 +63,7 @@ func parseScript(text string) ([]op, error) {
 		script = append(script, op{verb: part})
 	}
 	if gets == 0 || script[0].verb != "get" {
-		return nil, fmt.Errorf("sim: script %q: a script begins with get", text)
+		return nil, fmt.Errorf("sim: script %q: want get as its first word", text)
 	}
 	return script, nil
 }

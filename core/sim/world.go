@@ -194,3 +194,9 @@ func keyOf(spec string) (name string, f machine.IndexFunc[*cluster.Object], err 
 		return nil, nil
 	}, nil
 }
+
+// CheckIndex says what is wrong with the text of an index.
+func CheckIndex(spec string) error {
+	_, _, err := keyOf(spec)
+	return err
+}

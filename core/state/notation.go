@@ -33,14 +33,18 @@ const maxDepth = 16
 func parse(text string) (term, error) {
 	t, rest, err := parseTerm(text, 0)
 	if err == nil && rest != "" {
-		err = fmt.Errorf("notation: %q: %q is left over", text, rest)
+		what := "take it out"
+		if rest[0] == ' ' {
+			what = "want two blanks between items"
+		}
+		err = fmt.Errorf("notation: %q: %q is left over: %s", text, rest, what)
 	}
 	return t, err
 }
 
 func parseTerm(text string, depth int) (t term, rest string, err error) {
 	if depth > maxDepth {
-		return t, "", fmt.Errorf("notation: nested deeper than %d", maxDepth)
+		return t, "", fmt.Errorf("notation: nested deeper than %d: want at most 3", maxDepth)
 	}
 	i := strings.IndexAny(text, "[{( ]})")
 	if i < 0 || text[i] == ' ' || strings.IndexByte("]})", text[i]) >= 0 {
@@ -64,13 +68,13 @@ func parseTerm(text string, depth int) (t term, rest string, err error) {
 			return t, "", err
 		}
 		if kid.head == "" && kid.open == 0 {
-			return t, "", fmt.Errorf("notation: %q: %q closes what is not open", text, rest[0])
+			return t, "", fmt.Errorf("notation: %q: %q closes what is not open: take it out", text, rest[0])
 		}
 		t.kids = append(t.kids, kid)
 	}
 	tail, rest, err := parseTerm(rest[1:], depth+1)
 	if err == nil && tail.open != 0 {
-		err = fmt.Errorf("notation: %q: only one group in a word", text)
+		err = fmt.Errorf("notation: %q: want one group of brackets in a word", text)
 	}
 	t.tail = tail.head
 	return t, rest, err
@@ -293,7 +297,7 @@ func Check(view, want string) error {
 		return err
 	}
 	if n := loose(t); n > MaxLoose {
-		return fmt.Errorf("%s: %d items with stars or ranges; at most %d", view, n, MaxLoose)
+		return fmt.Errorf("%s: %d items with stars or ranges; at most %d: write them out", view, n, MaxLoose)
 	}
 	need := byte('[')
 	switch view {
@@ -303,7 +307,7 @@ func Check(view, want string) error {
 		need = 0
 	}
 	if t.open != need && want != "*" {
-		return fmt.Errorf("%s=%s: want %s", view, want, map[byte]string{'[': "a list […]", '{': "a set {…}", 0: "a word"}[need])
+		return fmt.Errorf("%s=%s: want %s", view, want, map[byte]string{'[': "a list, as in " + view + "=[a b]", '{': "a set, as in " + view + "={a b}", 0: "a word"}[need])
 	}
 	return nil
 }

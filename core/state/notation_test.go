@@ -67,10 +67,11 @@ func TestMatchReadsTheNotation(t *testing.T) {
 func TestNotationErrorsNameWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ view, want, err string }{
 		{"q", "[a", `notation: "[a": want ']' at the end`},
-		{"q", "[a]]", `notation: "[a]]": "]" is left over`},
-		{"q", "[a }]", `notation: "[a }]": '}' closes what is not open`},
-		{"q", "{a}", `q={a}: want a list […]`},
-		{"d", "[a]", `d=[a]: want a set {…}`},
+		{"q", "[a]]", `notation: "[a]]": "]" is left over: take it out`},
+		{"q", "[a] d={a}", `notation: "[a] d={a}": " d={a}" is left over: want two blanks between items`},
+		{"q", "[a }]", `notation: "[a }]": '}' closes what is not open: take it out`},
+		{"q", "{a}", `q={a}: want a list, as in q=[a b]`},
+		{"d", "[a]", `d=[a]: want a set, as in d={a b}`},
 		{"rv", "[10]", `rv=[10]: want a word`},
 		{"z", "1", `unknown view "z": want one of q d p heap array rq F S I pend heard rv synced calls api node panic`},
 	} {
@@ -121,7 +122,7 @@ func TestHugeValuesAreComparedInTime(t *testing.T) {
 			t.Errorf("Match(%.20s…) took %v", c.want, took)
 		}
 	}
-	if err := state.Check("d", "{"+loose+"k*}"); err == nil || err.Error() != "d: 1001 items with stars or ranges; at most 1000" {
+	if err := state.Check("d", "{"+loose+"k*}"); err == nil || err.Error() != "d: 1001 items with stars or ranges; at most 1000: write them out" {
 		t.Errorf("Check of %d stars = %v", state.MaxLoose+1, err)
 	}
 }
