@@ -1,7 +1,6 @@
 package sim
 
 import (
-
 	"github.com/informerscope/informerscope/core/cluster"
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
