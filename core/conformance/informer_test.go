@@ -62,7 +62,9 @@ func engines() []engine {
 	return all
 }
 
-func TestInformersDoAsClientGosSharedIndexInformer(t *testing.T) {
+// eachScript runs the scripts of testdata/informer with every engine, client-go's gates set.
+func eachScript(t *testing.T, run func(t *testing.T, e engine, script []string)) {
+	t.Helper()
 	files, err := filepath.Glob("testdata/informer/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scripts in testdata/informer: %v", err)
@@ -80,12 +82,16 @@ func TestInformersDoAsClientGosSharedIndexInformer(t *testing.T) {
 		for _, e := range engines() {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+e.name, func(t *testing.T) {
 				features.ReplaceFeatureGates(e.gates)
-				theirs := runTheirs(t, e, script)
-				ours := runOurs(e, script)
-				compareRuns(t, e, script, ours, theirs)
+				run(t, e, script)
 			})
 		}
 	}
+}
+
+func TestInformersDoAsClientGosSharedIndexInformer(t *testing.T) {
+	eachScript(t, func(t *testing.T, e engine, script []string) {
+		compareRuns(t, e, script, runOurs(e, script), runTheirs(t, e, script))
+	})
 }
 
 // report is what one line of a script has caused.

@@ -2,24 +2,18 @@ package conformance
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/informerscope/informerscope/core/cluster"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 )
@@ -53,37 +47,47 @@ func runTheirs(t *testing.T, e engine, script []string) (reports []*report) {
 		r := &theirRun{server: newServer(), changed: make(chan struct{}), report: newReport()}
 		r.informer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{}, cache.SharedIndexInformerOptions{
 			ResyncPeriod: time.Duration(resyncOf(script)),
-			Indexers: cache.Indexers{"node": func(o any) ([]string, error) {
-				return []string{o.(*metav1.PartialObjectMetadata).Labels["node"]}, nil
-			}},
+			Indexers:     cache.Indexers{"node": labelled},
 		})
-		if err := r.informer.SetWatchErrorHandlerWithContext(func(context.Context, *cache.Reflector, error) {
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			r.failures++
-		}); err != nil {
+		if err := r.informer.SetWatchErrorHandlerWithContext(func(context.Context, *cache.Reflector, error) { r.failed() }); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		for _, line := range script {
-			r.mu.Lock()
-			r.report = newReport()
-			rep := r.report
-			r.mu.Unlock()
-			r.do(ctx, strings.TrimSuffix(line, " ~"))
-			synctest.Wait()
-			rep.state = r.state(e)
-			r.mu.Lock()
-			rep.api = r.server.took()
-			r.mu.Unlock()
-			reports = append(reports, rep)
-		}
-		cancel()
-		for _, h := range r.handlers {
-			h.let(false, 0)
-		}
-		synctest.Wait()
+		reports = r.play(t.Context(), script, r.do, func() string { return r.state(e) })
 	})
+	return reports
+}
+
+func labelled(o any) ([]string, error) {
+	return []string{o.(*metav1.PartialObjectMetadata).Labels["node"]}, nil
+}
+
+func (r *theirRun) failed() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failures++
+}
+
+// play runs a script to its end, with what does a line and prints the state after it.
+func (r *theirRun) play(ctx context.Context, script []string, do func(context.Context, string), state func() string) (reports []*report) {
+	ctx, cancel := context.WithCancel(ctx)
+	for _, line := range script {
+		r.mu.Lock()
+		r.report = newReport()
+		rep := r.report
+		r.mu.Unlock()
+		do(ctx, strings.TrimSuffix(line, " ~"))
+		synctest.Wait()
+		rep.state = state()
+		r.mu.Lock()
+		rep.api = r.server.took()
+		r.mu.Unlock()
+		reports = append(reports, rep)
+	}
+	cancel()
+	for _, h := range r.handlers {
+		h.let(false, 0)
+	}
+	synctest.Wait()
 	return reports
 }
 
@@ -231,11 +235,7 @@ func (r *theirRun) List(o metav1.ListOptions) (runtime.Object, error) {
 	if !f.OK() {
 		return nil, asError(f)
 	}
-	out := &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: rv}}
-	for _, o := range list {
-		out.Items = append(out.Items, *asMeta(o))
-	}
-	return out, nil
+	return asList(list, rv), nil
 }
 
 func (r *theirRun) Watch(o metav1.ListOptions) (watch.Interface, error) {
@@ -245,84 +245,12 @@ func (r *theirRun) Watch(o metav1.ListOptions) (watch.Interface, error) {
 	if !f.OK() {
 		return nil, asError(f)
 	}
-	s := &theirWatch{events: make(chan watch.Event), stop: make(chan struct{})}
-	go s.run(r, w)
-	return s, nil
-}
-
-type theirWatch struct {
-	events chan watch.Event
-	stop   chan struct{}
-	once   sync.Once
-}
-
-func (s *theirWatch) Stop()                          { s.once.Do(func() { close(s.stop) }) }
-func (s *theirWatch) ResultChan() <-chan watch.Event { return s.events }
-
-func (s *theirWatch) run(r *theirRun, w cluster.Watch) {
-	defer close(s.events)
-	for {
+	s := newWireWatch()
+	go s.run(func() news {
 		r.mu.Lock()
+		defer r.mu.Unlock()
 		ev, state := r.server.Next(&w)
-		changed := r.changed
-		r.mu.Unlock()
-		switch state {
-		case cluster.Closed:
-			return
-		case cluster.Nothing:
-			select {
-			case <-changed:
-			case <-s.stop:
-				return
-			}
-		case cluster.Got:
-			select {
-			case s.events <- asEvent(ev):
-			case <-s.stop:
-				return
-			}
-		}
-	}
-}
-
-func asEvent(ev cluster.Event) watch.Event {
-	out := watch.Event{Type: watch.EventType(ev.Type.String())}
-	switch ev.Type {
-	case cluster.Error:
-		var status *apierrors.StatusError
-		errors.As(asError(ev.Fault), &status)
-		out.Object = &status.ErrStatus
-	case cluster.Bookmark:
-		m := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: ev.RV}}
-		if ev.End {
-			m.Annotations = map[string]string{metav1.InitialEventsAnnotationKey: "true"}
-		}
-		out.Object = m
-	default:
-		out.Object = asMeta(ev.Obj)
-	}
-	return out
-}
-
-func asMeta(o *cluster.Object) *metav1.PartialObjectMetadata {
-	return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: o.Namespace, Name: o.Name,
-		UID: types.UID(o.UID), ResourceVersion: o.RV, Labels: map[string]string{"node": o.Node}}}
-}
-
-func asError(f cluster.Fault) error {
-	switch f.Code {
-	case cluster.Refused:
-		return &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
-	case cluster.CodeExpired:
-		return apierrors.NewResourceExpired(f.Text)
-	case cluster.CodeThrottled:
-		return apierrors.NewTooManyRequestsError(f.Text)
-	case cluster.CodeInternal:
-		return apierrors.NewInternalError(f)
-	case cluster.CodeTimeout:
-		err := apierrors.NewTimeoutError(f.Text, 1)
-		err.ErrStatus.Details.Causes = []metav1.StatusCause{{Type: metav1.CauseTypeResourceVersionTooLarge, Message: f.Text}}
-		return err
-	}
-	return errors.New(f.Text)
+		return news{event: ev, state: state, changed: r.changed}
+	})
+	return s, nil
 }

@@ -2,10 +2,6 @@ package conformance
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"k8s.io/client-go/features"
@@ -14,28 +10,9 @@ import (
 // TestSharedInformersDoAsClientGos runs the scripts of testdata/informer on our
 // SharedIndexInformer, goroutines and all, and on client-go's.
 func TestSharedInformersDoAsClientGos(t *testing.T) {
-	files, err := filepath.Glob("testdata/informer/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no scripts in testdata/informer: %v", err)
-	}
-	standing := features.FeatureGates()
-	t.Cleanup(func() { features.ReplaceFeatureGates(standing) })
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		script := slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), func(l string) bool {
-			return l == "" || strings.HasPrefix(l, "#")
-		})
-		for _, e := range engines() {
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".txt")+"/"+e.name, func(t *testing.T) {
-				features.ReplaceFeatureGates(e.gates)
-				theirs := withoutPending(runTheirs(t, e, script))
-				compareRuns(t, e, script, runShared(t, e, script), theirs)
-			})
-		}
-	}
+	eachScript(t, func(t *testing.T, e engine, script []string) {
+		compareRuns(t, e, script, runShared(t, e, script), withoutPending(runTheirs(t, e, script)))
+	})
 }
 
 // TestSharedInformersDoAsClientGosInRandomScripts makes up scripts in which handlers come,

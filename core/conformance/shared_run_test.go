@@ -49,37 +49,13 @@ func runShared(t *testing.T, e engine, script []string) (reports []*report) {
 		r := &sharedRun{theirRun: theirRun{server: newServer(), changed: make(chan struct{}), report: newReport()}}
 		r.informer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{}, cache.SharedIndexInformerOptions{
 			ResyncPeriod: time.Duration(resyncOf(script)),
-			Indexers: cache.Indexers{"node": func(o any) ([]string, error) {
-				return []string{o.(*metav1.PartialObjectMetadata).Labels["node"]}, nil
-			}},
-			Engine: kind, DisableWatchList: !e.stream,
+			Indexers:     cache.Indexers{"node": labelled},
+			Engine:       kind, DisableWatchList: !e.stream,
 		})
-		if err := r.informer.SetWatchErrorHandlerWithContext(func(context.Context, *cache.Reflector, error) {
-			r.mu.Lock()
-			defer r.mu.Unlock()
-			r.failures++
-		}); err != nil {
+		if err := r.informer.SetWatchErrorHandlerWithContext(func(context.Context, *cache.Reflector, error) { r.failed() }); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		for _, line := range script {
-			r.mu.Lock()
-			r.report = newReport()
-			rep := r.report
-			r.mu.Unlock()
-			r.do(ctx, strings.TrimSuffix(line, " ~"))
-			synctest.Wait()
-			rep.state = r.state(e)
-			r.mu.Lock()
-			rep.api = r.server.took()
-			r.mu.Unlock()
-			reports = append(reports, rep)
-		}
-		cancel()
-		for _, h := range r.handlers {
-			h.let(false, 0)
-		}
-		synctest.Wait()
+		reports = r.play(t.Context(), script, r.do, func() string { return r.state(e) })
 		if r.started && !r.informer.IsStopped() {
 			t.Error("our informer has not stopped with its context")
 		}
