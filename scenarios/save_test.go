@@ -5,27 +5,9 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/core/state"
 )
-
-func session(t *testing.T, cfg sim.Config, script string) *sim.World {
-	t.Helper()
-	w, err := sim.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := sim.ParseInline(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range lines {
-		w.Advance(l.Wait)
-		if err := w.Do(l.Command); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return w
-}
 
 func TestASavedSessionIsALessonThatHolds(t *testing.T) {
 	for _, c := range []struct {
@@ -39,7 +21,7 @@ func TestASavedSessionIsALessonThatHolds(t *testing.T) {
 			"create p1 n1; start; run idle; worker W1 = get, read, sleep 1s, ok|fail; set failure 0.5; auto on; update p1 n2; +5s error(410); run list; run idle",
 			"run idle\n----\nq=[p1]  d={p1}  p={}  S={p1@2}  I={n1:[p1]}  rv=2  calls=[OnAdd(p1@2 initial)]\n"},
 	} {
-		w := session(t, c.cfg, c.script)
+		w := simtest.Play(t, c.cfg, c.script)
 		text, err := Save("saved", "A session", w)
 		if err != nil {
 			t.Fatal(err)
@@ -65,7 +47,7 @@ func TestASavedSessionIsALessonThatHolds(t *testing.T) {
 }
 
 func TestALiveSessionCannotBeSaved(t *testing.T) {
-	w := session(t, sim.Config{Engine: "atomic", Workers: []string{}}, "start")
+	w := simtest.Play(t, sim.Config{Engine: "atomic", Workers: []string{}}, "start")
 	if _, err := Save("live", "Live", w); err == nil || !strings.Contains(err.Error(), "a live session has no script") {
 		t.Errorf("Save = %v", err)
 	}

@@ -6,31 +6,14 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/core/state"
 )
 
 // folded is the state after a script.
 func folded(t *testing.T, script string) *state.State {
 	t.Helper()
-	w, err := sim.New(sim.Config{Engine: "atomic", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := sim.ParseInline(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range lines {
-		w.Advance(l.Wait)
-		if err := w.Do(l.Command); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := state.New(w.Recorder())
-	for _, e := range w.Recorder().Since(1) {
-		s.Apply(e)
-	}
-	return s
+	return simtest.Fold(simtest.Play(t, sim.Config{Engine: "atomic", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1"}}, script))
 }
 
 func TestDifferencesAreWhereTheKeysAre(t *testing.T) {

@@ -5,32 +5,13 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/core/state"
 )
 
 func after(t *testing.T, script string) *state.State {
 	t.Helper()
-	w, err := sim.New(sim.Config{Workers: []string{"W1", "W2"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := sim.ParseInline(script)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range lines {
-		w.Advance(l.Wait)
-		if err := w.Do(l.Command); err != nil {
-			t.Fatal(err)
-		}
-	}
-	s := state.New(w.Recorder())
-	s.AddWorker("W1")
-	s.AddWorker("W2")
-	for _, e := range w.Recorder().Since(1) {
-		s.Apply(e)
-	}
-	return s
+	return simtest.Fold(simtest.Play(t, sim.Config{Workers: []string{"W1", "W2"}}, script))
 }
 
 // In every layout a key that stands elsewhere in the other future has a ghost there, within
