@@ -100,8 +100,8 @@ func (p *teller) step(n int) {
 		head += "  t=" + state.Duration(st.At)
 	}
 	head = p.ink.paint(quiet, head)
-	if st.Label != "" {
-		head += "  " + p.ink.paint(strong, text.Isolated(short(st.Label, 2*p.width)))
+	if name := p.film.Name(n, p.lang); name != "" {
+		head += "  " + p.ink.paint(strong, text.Isolated(short(name, 2*p.width)))
 	}
 	p.print(head)
 	if st.Beat != "" {

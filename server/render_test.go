@@ -88,6 +88,16 @@ func TestRenderDrawsEveryLessonAsASheet(t *testing.T) {
 	}
 }
 
+// What a step is called is in the language of what is said about it, on a sheet and as text.
+func TestStepsHaveTheirNamesInChinese(t *testing.T) {
+	const name = "两个事件，按值" // "two events, by value"
+	_, svg, _ := command(t, "", "render", "S12", "--sheet", "--lang", "zh", "-o", "-")
+	_, played, _ := command(t, "", "play", "S12", "--lang", "zh")
+	if !strings.Contains(wellFormed(t, svg), name) || !strings.Contains(played, name) {
+		t.Errorf("%q is not said on both the sheet and the text of S12", name)
+	}
+}
+
 func TestRenderWritesPNG(t *testing.T) {
 	dir := t.TempDir()
 	for name, args := range map[string][]string{

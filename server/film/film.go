@@ -43,6 +43,9 @@ func Record(l *scenarios.Lesson, engine string) (*Film, error) {
 // Last is the number of the last step.
 func (f *Film) Last() int { return len(f.Run.Steps) - 1 }
 
+// Name is what step n is called.
+func (f *Film) Name(n int, lang string) string { return scenarios.Label(lang, f.Run.Steps[n].Label) }
+
 // Beat is the latest thing that was said up to step n, with its marks.
 func (f *Film) Beat(n int, lang string) string {
 	for ; n >= 0; n-- {

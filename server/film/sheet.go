@@ -100,7 +100,7 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 			under := y + h + 2*pad
 			p.Shapes = append(p.Shapes, scene.Shape{Kind: scene.Rect, X: x, Y: under, W: cell, H: 1, Fill: scene.Line2})
 			p.words(x+pad, under+24, nameSize, cell-2*pad, scene.Run{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: scene.Text3},
-				scene.Run{Text: text.Isolated(f.Run.Steps[n].Label), Bold: true})
+				scene.Run{Text: text.Isolated(f.Name(n, k.Lang)), Bold: true})
 			for j, line := range beat {
 				p.words(x+pad, under+48+float64(j)*saidLead, saidSize, 0, scene.Run{Text: line, Ink: scene.Text2})
 			}

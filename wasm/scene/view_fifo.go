@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -115,38 +116,55 @@ func (c *canvas) handlerRows(top float64) {
 	}
 }
 
-// noteList prints what a handler hears, in order: in hand or just handled, then waiting.
+// noteList prints what a handler hears, in order: what it handled in this step, what it has
+// in hand, and what waits. One handler alone has four lines; each of several has one for the
+// calls and one for what waits.
 func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
-	type row struct {
-		n    state.Note
-		mark string
+	var calls, waiting []heard
+	done := c.handled(l)
+	if !tall {
+		done = done[max(0, len(done)-2+int(b2f(l.Busy))):] // the box counts those before
 	}
-	var rows []row
+	for _, n := range done[:min(len(done), mostHeard)] {
+		calls = append(calls, heard{n.Key, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg("stage.note.handled"), Text2))})
+	}
 	if l.Busy {
-		rows = append(rows, row{l.Hand, "●"})
-	} else if l.Handled > c.handledBefore(l) {
-		rows = append(rows, row{l.Hand, ""})
+		calls = append(calls, heard{l.Hand.Key, append([]Run{inkd("●  ", Text2)}, noteRuns(l.Hand, c.name(l.Hand.Key))...)})
 	}
-	for i, n := range l.Pending {
-		rows = append(rows, row{n, strconv.Itoa(i + 1)})
+	for i, n := range l.Pending[:min(len(l.Pending), mostHeard)] {
+		waiting = append(waiting, heard{n.Key, append([]Run{inkd(strconv.Itoa(i+1)+"  ", Text2)}, noteRuns(n, c.name(n.Key))...)})
 	}
-	most := 2
 	if tall {
-		most = 4
+		c.heardIn(x, y, 4, append(calls, waiting...), len(done)+int(b2f(l.Busy))+len(l.Pending))
+		return
 	}
-	for i, r := range rows {
-		if i == most-1 && len(rows) > most {
-			c.plate(x, y+12+float64(i)*24, 14, 440, Start, Bg, inkd(c.msg("stage.more.items", "n", number(len(rows)-i)), Text2))
+	c.heardIn(x, y, 1, calls, len(calls))
+	c.heardIn(x, y+24, 1, waiting, len(l.Pending))
+}
+
+// heard is a notice in a list.
+type heard struct {
+	key  trace.ID
+	runs []Run
+}
+
+// mostHeard is how many notices are set at most; more never have room.
+const mostHeard = 16
+
+// heardIn sets notices into columns of so many lines; of is how many there are in all.
+func (c *canvas) heardIn(x, y float64, lines int, list []heard, of int) {
+	pitch := 0.0
+	for _, h := range list {
+		pitch = math.Max(pitch, Width(h.runs, 14))
+	}
+	pitch = math.Min(pitch, 440) + 24
+	room := min(lines*max(1, int((872-x)/pitch)), len(list))
+	for i, h := range list[:room] {
+		cx, cy := x+float64(i/lines)*pitch, y+12+24*float64(i%lines)
+		if i == room-1 && of > room {
+			c.plate(cx, cy, 14, pitch-24, Start, Bg, inkd(c.msg("stage.more.items", "n", number(of-i)), Text2))
 			return
 		}
-		c.as("note:"+c.s.Text(r.n.Key)+":"+strconv.Itoa(i), func() {
-			runs := noteRuns(r.n, c.name(r.n.Key))
-			if r.mark == "" {
-				runs = append(runs, inkd("  "+c.msg("stage.note.handled"), Text2))
-			} else {
-				runs = append([]Run{inkd(r.mark+"  ", Text2)}, runs...)
-			}
-			c.plate(x, y+12+float64(i)*24, 14, 440, Start, Bg, runs...)
-		})
+		c.as("note:"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.plate(cx, cy, 14, pitch-24, Start, Bg, h.runs...) })
 	}
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -90,6 +91,28 @@ func (c *canvas) lastNote(l *state.Listener) (n state.Note, where string, ok boo
 		return l.Pending[0], "", true
 	}
 	return n, "", false
+}
+
+// handled are the notifications that l handled in this step, oldest first; without a step
+// before, the last one.
+func (c *canvas) handled(l *state.Listener) (out []state.Note) {
+	n := l.Handled - c.handledBefore(l)
+	if c.v.Prev == nil {
+		n = min(n, 1)
+	}
+	running := l.Busy
+	for i := len(c.s.Calls) - 1; i >= 0 && len(out) < n; i-- {
+		call := c.s.Calls[i]
+		if call.Handler != l.Name {
+			continue
+		}
+		if !running {
+			out = append(out, call.Note)
+		}
+		running = false
+	}
+	slices.Reverse(out)
+	return out
 }
 
 // handledBefore is how many notifications l had handled before this step.
