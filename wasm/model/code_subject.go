@@ -36,6 +36,10 @@ var inView = map[string][]string{
 	"fifo":      {"fifo"},
 }
 
+// Telling is how telling an op is among the others of its step, whatever is shown: from 25 on it
+// is worth a sentence beside the most telling one.
+func Telling(op trace.Op) int { return weights[op] }
+
 // telling is the weight of an op where a part of the plan is shown.
 func telling(op trace.Op, view string) int {
 	part, _, _ := strings.Cut(op.String(), ".")

@@ -93,7 +93,7 @@ func (b *Branch) Commands(from, to int) [][]sim.Timed {
 func (s *Session) Do(at int, l sim.Line) (forked bool, err error) {
 	b := s.Branch()
 	if at < b.Last() || s.keep && s.shown == 0 {
-		return true, s.fork(at, l)
+		return true, s.Fork(at, l)
 	}
 	if b.Last() >= MaxPlayed {
 		return false, ErrPlayed
@@ -150,7 +150,9 @@ func (b *Branch) rewind(n int) error {
 	return err
 }
 
-func (s *Session) fork(at int, l sim.Line) error {
+// Fork gives a command after step at of the branch that is shown, as the first of a new branch,
+// which is shown then. An error says why not; then nothing has changed.
+func (s *Session) Fork(at int, l sim.Line) error {
 	b, err := s.begin(at)
 	if err != nil {
 		return err

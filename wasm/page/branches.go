@@ -55,7 +55,7 @@ func (p *Page) showBranch(i int) {
 	pl.playing = false
 	pl.session.Show(i)
 	pl.follow(pl.step)
-	p.tools.did = ""
+	p.tools.rest = ""
 	p.say("", false)
 	p.save()
 	p.drawScrubber()
@@ -72,7 +72,7 @@ func (p *Page) dropBranch() {
 	pl.playing = false
 	pl.session.Delete(pl.session.Shown())
 	pl.follow(min(pl.step, b.Step))
-	p.tools.did = ""
+	p.tools.rest = ""
 	p.save()
 	p.drawScrubber()
 	p.draw()
@@ -95,7 +95,7 @@ func (p *Page) rewind(do func() (int, error)) {
 	}
 	p.say("", false)
 	pl.follow(at)
-	p.tools.did = ""
+	p.tools.rest = ""
 	p.save()
 	p.drawScrubber()
 	p.draw()

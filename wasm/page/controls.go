@@ -163,7 +163,7 @@ func (p *Page) transport() []app.UI {
 		last = pl.session == nil && pl.step == pl.line.Last()
 		d := pl.Wait()
 		if pl.session != nil && pl.step == pl.line.Last() {
-			if next, ok := pl.world.Next(); ok {
+			if next, ok := pl.world.Next(); ok && (p.tools.rest != "" || p.far() == "") {
 				d = time.Duration(next - pl.world.Now())
 			}
 		}
@@ -336,7 +336,7 @@ func (p *Page) biography(width float64) scene.Bio {
 		p.addPartings(&b, first)
 	}
 	for n := first + 1; n <= last; n++ {
-		b.Labels = append(b.Labels, pl.label(n, p.lang()))
+		b.Labels = append(b.Labels, p.stepName(pl.label(n, p.lang())))
 		b.Gates = append(b.Gates, pl.run != nil && pl.run.Steps[n].Gate != nil)
 	}
 	return b

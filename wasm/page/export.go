@@ -43,7 +43,7 @@ func (p *Page) momentText() string {
 	case p.hash.Page == "play":
 		return strings.ReplaceAll(p.playLine(), "*", "")
 	case p.hash.Page == "trace":
-		return p.player.line.Step(p.player.step).Label
+		return strings.ReplaceAll(p.caption(p.player.step), "*", "")
 	case p.hash.Page == "lesson":
 		return strings.ReplaceAll(p.player.Beat(p.lang()), "*", "")
 	}

@@ -12,7 +12,7 @@ import (
 type Hash struct {
 	Page      string // "home", "course", "gallery", "lesson", "play", "live", "trace"
 	Lesson    string // s
-	Step      int    // 0 is before the first
+	Step      int    // 0 is before the first, Newest the last there is
 	Part      int    // of the step, from 1; 0 is the whole step
 	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
 	Engine    string
@@ -25,7 +25,7 @@ type Hash struct {
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
 	File      bool   // src=file: the reader's own file, which a link cannot carry
 	Set       string // settings of a playground, "workers:3,limiter:bucket"
-	If        string // if: what else after a step, "5: W2 Get; Add b"
+	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see Page.futures
 	Token     string // focus: the key whose biography is open
 	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
 	Side      string // "metrics" unfolds the metrics of the work queue
@@ -103,6 +103,9 @@ func Parse(hash string) (h Hash, problems []string) {
 			h.Step = n
 		}
 	}
+	if _, ok := values["step"]; !ok && h.replays() {
+		h.Step = Newest
+	}
 	if v, ok := values["part"]; ok {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
@@ -117,6 +120,12 @@ func Parse(hash string) (h Hash, problems []string) {
 	}
 	return h, problems
 }
+
+// Newest is the step of a playground's link that names none.
+const Newest = -1
+
+// replays reports whether the link brings commands of a playground.
+func (h Hash) replays() bool { return h.Page == "play" && (h.Inline != "" || h.If != "") }
 
 // instead is the link to another lesson's beginning, for one that names none that there is:
 // its step, view and engine belong to the unknown lesson.
@@ -153,7 +162,7 @@ func (h Hash) String() string {
 	}
 	put("p", h.Page)
 	put("s", h.Lesson)
-	if h.Step > 0 {
+	if h.Step > 0 || h.Step == 0 && h.replays() {
 		put("step", strconv.Itoa(h.Step))
 	}
 	if h.Part > 0 {

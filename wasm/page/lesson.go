@@ -18,9 +18,9 @@ func icon(name string) app.UI {
 		app.Elem("path").XMLNS(svgSpace).Attr("d", d).Attr("fill", fill))
 }
 
-// head is the kicker and the headline: what the focal point is, said first and in bold.
-func (p *Page) head() []app.UI {
-	kick, rest, line := "", "", ""
+// headline is the kicker in its two parts, and the headline: what the focal point is, said
+// first and in bold.
+func (p *Page) headline() (kick, rest, line string) {
 	switch {
 	case p.hash.Page == "live":
 		kick, rest, line = p.live.headline(p)
@@ -34,7 +34,7 @@ func (p *Page) head() []app.UI {
 			line = "**" + rest + "**"
 		}
 	case p.hash.Page == "trace":
-		kick, line = p.t("page.trace"), "**"+shown(p.player.line.Step(p.player.step).Label)+"**"
+		kick, line = p.t("page.trace"), p.caption(p.player.step)
 		if p.player.step == p.player.line.First() {
 			line = p.t("file.start")
 		}
@@ -45,6 +45,11 @@ func (p *Page) head() []app.UI {
 		}
 		line = p.playLine()
 	}
+	return kick, rest, line
+}
+
+func (p *Page) head() []app.UI {
+	kick, rest, line := p.headline()
 	if at := p.partOf(); at != "" {
 		rest = at
 	}

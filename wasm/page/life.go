@@ -16,7 +16,7 @@ func (p *Page) life(id trace.ID) app.UI {
 	p.later(func() { p.drawLife(id) })
 	last := p.t("life.none")
 	if n := len(l.Last); n > 0 {
-		last = p.op(l.Last[n-1])
+		last = p.fact(l.Last[n-1])
 	}
 	// A figure, since what is drawn into a div by hand could stay when go-app reuses the div.
 	return app.Figure().ID(lifeID).Class("life").Role("img").Aria("label", p.t("life.label",

@@ -160,7 +160,10 @@ func (p *Page) open() {
 		p.leave()
 		p.startLesson()
 	case hash.Page == "play" && same:
-		if p.player.step != hash.Step && hash.Step > 0 {
+		if hash.Step == Newest {
+			hash.Step = p.player.line.Last()
+		}
+		if p.player.step != hash.Step {
 			p.goTo(hash.Step)
 		}
 	case hash.Page == "play":

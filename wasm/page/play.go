@@ -3,28 +3,23 @@ package page
 import (
 	"errors"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
-	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/model"
 )
 
 // playTools are the choices of the playground's buttons.
 type playTools struct {
-	key string // of the queue
-	pod string
-	did string // what the last command did, for the headline
+	key  string // of the queue
+	pod  string
+	rest string // instead of the headline at the newest step: why Step did nothing
 
 	lost bool // the session is too long for a link
 
 	settings bool    // the fold of the settings is open
 	earlier  earlier // before the settings were changed last
 }
-
-// maxInline bounds the commands of a link to a playground.
-const maxInline = 500
 
 // startPlay brings up a world with an API server, an informer and two workers, or the world
 // of the lesson that was left. The link's commands are carried out first; one that fails
@@ -45,17 +40,11 @@ func (p *Page) startPlay() {
 	}
 	s := player.session
 	if player.base == nil {
-		p.carryOut(p.hash.Inline, s.Branch().Last())
+		p.carryOut(p.hash.Inline, -1)
 	}
-	if at, text, ok := strings.Cut(p.hash.If, ":"); ok {
-		if n, err := strconv.Atoi(at); err == nil && n >= 0 && n <= s.Branch().Last() {
-			p.carryOut(text, n)
-		} else {
-			p.say(p.t("play.badIf", "at", shown(at), "of", strconv.Itoa(s.Branch().Last())), true)
-		}
-	}
+	p.takeFutures(p.hash.If)
 	at := p.hash.Step
-	if at == 0 && (player.base == nil || s.Shown() > 0) {
+	if at == Newest {
 		at = s.Branch().Last()
 	}
 	player.follow(at)
@@ -78,77 +67,6 @@ func (p *Page) newPlay() (*Player, error) {
 	return newSandbox(p.hash.Engine, s)
 }
 
-// carryOut does the commands of a link, the first after step at.
-func (p *Page) carryOut(text string, at int) {
-	if text == "" {
-		return
-	}
-	for i, part := range strings.Split(text, ";") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		if i >= maxInline {
-			p.say(p.t("play.long", "n", strconv.Itoa(maxInline)), true)
-			return
-		}
-		l, err := sim.ParseLine(part)
-		if err == nil {
-			_, err = p.player.session.Do(at, l)
-		}
-		if err != nil {
-			p.say(p.sessionError(err), true)
-			return
-		}
-		at = p.player.session.Branch().Last()
-	}
-}
-
-// inline prints commands as links carry them, a step each. Time that passes with nothing
-// after it is a run until then.
-func inline(steps [][]sim.Timed) string {
-	var parts []string
-	for _, step := range steps {
-		var wait time.Duration
-		var end int64
-		for _, t := range step {
-			if t.Verb == "advance" {
-				wait, end = wait+t.After, t.At+int64(t.After)
-				continue
-			}
-			parts = append(parts, sim.Line{Wait: wait, Command: t.Command}.String())
-			wait = 0
-		}
-		if wait > 0 {
-			parts = append(parts, "run t="+time.Duration(end).String())
-		}
-	}
-	return strings.Join(parts, "; ")
-}
-
-// keepPlay writes the session into the hash: the original, and the future that is shown
-// beside it. What is too long for a link is left out.
-func (p *Page) keepPlay() {
-	pl := p.player
-	s, h := pl.session, &p.hash
-	h.Step, h.Inline, h.If = pl.step, "", ""
-	if pl.base == nil {
-		b := s.Branches()[0]
-		h.Inline = inline(b.Commands(0, b.Last()))
-	}
-	from := -1
-	for i := s.Shown(); i > 0; i = s.Branches()[i].Parent {
-		if b := s.Branches()[i]; from < 0 || b.Step < from {
-			from = b.Step
-		}
-	}
-	if from >= 0 {
-		h.If = strconv.Itoa(from) + ":" + inline(s.Branch().Commands(from, s.Branch().Last()))
-	}
-	if p.tools.lost = len(h.Inline) > maxValue || len(h.If) > maxValue; p.tools.lost {
-		h.Inline, h.If = "", ""
-	}
-}
-
 // command carries out one command of the playground where the playhead stands, and shows
 // what it did. At an earlier step that begins a what-if.
 func (p *Page) command(c sim.Command) {
@@ -161,11 +79,8 @@ func (p *Page) command(c sim.Command) {
 		return
 	}
 	p.say("", false)
+	p.tools.rest = ""
 	pl.follow(pl.session.Branch().Last())
-	p.tools.did = c.String()
-	if r := pl.world.Result(); r != "" && c.Verb == "Get" {
-		p.tools.did += " => " + r
-	}
 	p.save()
 	p.drawScrubber()
 	p.between(pl.before, pl.now, pl.step, 0, false)
@@ -184,47 +99,76 @@ func (p *Page) sessionError(err error) string {
 	return sim.PlainText(err.Error())
 }
 
-// act lets whoever is next act, or time pass until somebody is; false when nobody ever will.
+// act lets whoever is next act, or time pass until somebody is; false when nobody ever will, or
+// only after so long a time that the reader is told first.
 func (p *Page) act() bool {
 	pl := p.player
 	if pl.session == nil {
 		return false
 	}
-	_, err := pl.session.Do(pl.step, sim.Line{Command: sim.Command{Verb: "step"}})
-	if err != nil {
-		p.tools.did = p.sessionError(err)
+	if far := p.far(); far != "" && p.tools.rest == "" {
+		p.tools.rest = far
 		return false
 	}
-	step := pl.step
-	pl.follow(step)
-	p.tools.did = pl.line.Step(step + 1).Label
+	p.tools.rest = ""
+	if _, err := pl.session.Do(pl.step, sim.Line{Command: sim.Command{Verb: "step"}}); err != nil {
+		p.tools.rest = p.sessionError(err)
+		return false
+	}
+	pl.follow(pl.step)
 	return true
 }
 
+// farOff is how long Step lets pass unasked until somebody acts whom no call has put off, such
+// as the reflector at the watch's timeout. What was called for is waited for however long.
+const farOff = time.Minute
+
+// far says, at the newest step, that nothing happens for a long time unless the reader does
+// something; "" where Step goes on.
+func (p *Page) far() string {
+	pl := p.player
+	w := pl.world
+	at, ok := w.Next()
+	if !ok || at-w.Now() < int64(farOff) {
+		return ""
+	}
+	var next sim.Actor
+	for _, a := range w.Actors() {
+		if a.What != "" && a.At == at && (next.Name == "" || a.Name == "delay") {
+			next = a
+		}
+	}
+	if next.Name != "reflector" && next.Name != "resync" {
+		return "" // an appointment, a pass or a call of a handler
+	}
+	until := p.t("play.until", "actor", next.Name)
+	if next.What == "closed" {
+		until = p.t("play.until.closed")
+	}
+	key, args := "play.far", []string{"t", waits(time.Duration(at - w.Now())), "what", until}
+	s := pl.line.Head()
+	for _, k := range s.Workers {
+		switch {
+		case k.Busy:
+			key, args = "play.far.held", append(args, "worker", k.Name, "key", p.keyName(s.Name(k.Key)))
+		case len(s.Queue) > 0 && !k.Blocked:
+			return p.t("play.far.queued", append(args, "worker", k.Name, "key", p.keyName(s.Name(s.Queue[0])))...)
+		}
+	}
+	return p.t(key, args...)
+}
+
+// playLine is the headline of a playground.
 func (p *Page) playLine() string {
 	pl := p.player
-	if pl.base != nil && pl.step <= pl.told() {
-		if beat := pl.Beat(p.lang()); beat != "" {
-			return beat
-		}
-		return "**" + pl.line.Step(pl.step).Label + "**"
-	}
-	if pl.step < pl.line.Last() {
-		return "**" + pl.line.Step(pl.step).Label + "** " + p.t("play.past")
-	}
-	if p.tools.did == "" && pl.step == pl.line.First() {
+	last := pl.step == pl.line.Last()
+	switch {
+	case last && p.tools.rest != "":
+		return p.tools.rest
+	case pl.base != nil && pl.step <= pl.told() && pl.Beat(p.lang()) != "":
+		return pl.Beat(p.lang())
+	case pl.step == pl.line.First():
 		return p.t("play.empty")
 	}
-	said := p.tools.did
-	if said == "" {
-		said = pl.line.Step(pl.step).Label
-	}
-	events := pl.line.Events(pl.step)
-	for i := len(events) - 1; i >= 0; i-- {
-		if op := events[i].Op; op != trace.Step && op != trace.StoreRV && op != trace.ReflRV && op != trace.FIFOInit {
-			said = p.op(events[i])
-			break
-		}
-	}
-	return "**" + said + "** " + pl.now.Line("q", "d", "p")
+	return p.caption(pl.step)
 }

@@ -32,7 +32,7 @@ func (p *Page) settle(engine string, s settings) {
 	pl.speed = old.player.speed
 	steps := b.Commands(0, b.Last())
 	passed := replay(pl.session, steps)
-	p.player, p.tools.earlier, p.tools.did = pl, old, ""
+	p.player, p.tools.earlier, p.tools.rest = pl, old, ""
 	p.hash.Engine, p.hash.Set = engine, s.String()
 	pl.follow(pl.session.Branch().Last())
 	switch {
@@ -62,7 +62,7 @@ func (p *Page) unsettle() {
 	p.player.playing = false
 	was := p.tools.earlier
 	p.tools.earlier = earlier{p.player, p.hash}
-	p.player, p.tools.did = was.player, ""
+	p.player, p.tools.rest = was.player, ""
 	p.hash.Engine, p.hash.Set = was.hash.Engine, was.hash.Set
 	p.say("", false)
 	p.save()

@@ -436,9 +436,9 @@ func (p *Page) story(id trace.ID) [][2]string {
 		events := line.Events(n)
 		for i := len(events) - 1; i >= 0; i-- {
 			if events[i].Key == id {
-				label := p.player.label(n, p.lang())
-				if what := p.op(events[i]); what != "" && p.hash.Page == "live" {
-					label = what
+				label := p.stepName(p.player.label(n, p.lang()))
+				if p.hash.Page == "live" {
+					label = p.fact(events[i])
 				}
 				out = append(out, [2]string{seconds(events[i].At), label})
 				break
@@ -447,55 +447,6 @@ func (p *Page) story(id trace.ID) [][2]string {
 	}
 	slices.Reverse(out)
 	return out
-}
-
-// op says in words what an event was.
-func (p *Page) op(e trace.Event) string {
-	s := p.shown()
-	if s == nil {
-		return ""
-	}
-	rec, info := s.Recorder(), e.Op.Info()
-	key := "op." + e.Op.String()
-	switch {
-	case e.Op == trace.QueueAdd && e.After&trace.Queued != 0 && e.Before&trace.Queued == 0:
-		key += ".queued"
-	case e.Op == trace.QueueAdd && e.Before&trace.Dirty == 0:
-		key += ".owed"
-	case e.Op == trace.QueueAdd:
-		key += ".merged"
-	case e.Op == trace.QueueDone && e.After&trace.Queued != 0:
-		key += ".again"
-	case e.Op == trace.QueueDone:
-		key += ".clean"
-	}
-	val := rec.Text(e.Val)
-	if info.Object {
-		o := rec.Object(e.Val)
-		val = s.Name(e.Key) + "@" + o.RV
-	}
-	kind := func(names []string) string { return names[min(max(int(e.B), 0), len(names)-1)] }
-	kinds := kind(trace.DeltaNames[:])
-	if e.Op == trace.ReflEvent {
-		kinds = kind(trace.WatchNames[:])
-	}
-	rv := val
-	if info.Object || info.A == "rv" {
-		rv = strconv.FormatInt(e.A, 10)
-	}
-	n := strconv.FormatInt(e.A, 10)
-	return p.t(key, "key", shown(s.Name(e.Key)), "actor", rec.ActorName(e.Actor), "what", val, "due", seconds(e.A),
-		"wait", waits(time.Duration(e.A)), "for", waits(time.Duration(e.A)), "failures", strconv.FormatInt(e.B, 10),
-		"type", kinds, "count", strconv.FormatInt(max(e.A*int64(b2i(e.Op == trace.ReflListed)), e.B*int64(b2i(e.Op == trace.FIFOReplace))), 10),
-		"deltas", n, "left", n, "posting", val, "rv", orDash(rv), "state", val, "reason", orDash(val), "object", shown(val),
-		"result", val, "sentence", val)
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // pick opens the inspector on a key, or closes it.

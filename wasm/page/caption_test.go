@@ -1,0 +1,79 @@
+package page
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
+)
+
+// playPage is the page of a playground that has been played, at its newest step.
+func playPage(t *testing.T, lang, engine, commands string) *Page {
+	t.Helper()
+	p := &Page{host: Host{Text: words}, hash: Hash{Page: "play", Lang: lang}, player: played(t, engine, "", commands)}
+	p.player.follow(p.player.session.Branch().Last())
+	return p
+}
+
+func TestAStepOfThePlaygroundIsToldInSentences(t *testing.T) {
+	for _, c := range []struct{ commands, en, zh string }{
+		{"Add a", "**a goes to the back of the queue.** A pass is owed: it is dirty.", "**a 排到队尾。** 欠一次处理：它是 dirty。"},
+		{"Add a; Add a", "**Add of a changes nothing.** A pass is owed already, and one is enough.", ""},
+		{"Add a; W1 Get; Add a", "**One more pass is owed for a.** A worker is on it, so it stays out of the queue until Done.", ""},
+		{"Add a; W1 Get; Add a; W1 Done a", "**a goes to the back of the queue again.** It was added while a worker was on it.", ""},
+		{"W1 Get", "**W1 waits inside Get.** The queue is empty; the next key wakes it.", "**W1 等在 Get 里。** queue 是空的；下一个 key 会唤醒它。"},
+		{"Done a", "**Done of a changes nothing.** No worker was on it.", ""},
+		{"Add a; Done a", "**Done of a without Get: it is in the queue twice.** Two workers can now be on it at once.", ""},
+		{"Add a; W1 Get; W1 fail", "**Failure 1 of a: the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is done.", ""},
+		{"AddAfter a 5s; step", "**a goes to the back of the queue.** A pass is owed: it is dirty. The time of a has come. 5s have passed.", "**a 排到队尾。** 欠一次处理：它是 dirty。a 的时间到了。过了 5s。"},
+		{"create default/p1", "**The API server stores p1@2.** The informer does not know yet.", ""},
+		{"create default/p1; step", "**Added p1 goes into the FIFO.** ADDED arrives from the API server.", ""},
+		{"create default/p1; step; step; step", "**p1@2 is in the store.** Listers read it from there. A notification about p1 waits for the handler.", ""},
+		{"create default/p1; step; step; step; step; step", "**p1 goes to the back of the queue.** A pass is owed: it is dirty. The handler hears of p1.", ""},
+		{"partition", "**The connection to the API server is cut.** Nothing arrives, and nobody is told.", ""},
+		{"auto on", "**The workers act by themselves from here on.** Step lets one act, Play all of them.", ""},
+		{"set duration 3s", "**set duration 3s:** nothing changes by it yet.", ""},
+	} {
+		for lang, want := range map[string]string{"en": c.en, "zh": c.zh} {
+			p := playPage(t, lang, "", c.commands)
+			if got := p.playLine(); want != "" && got != want {
+				t.Errorf("%s, after %q: %q, want %q", lang, c.commands, got, want)
+			}
+		}
+	}
+}
+
+// Whatever is done, on every engine, the headline is sentences: nothing of a template is left
+// open, and nothing of the notation of states is in it.
+func TestEveryStepOfThePlaygroundHasASentence(t *testing.T) {
+	verbs := []string{"Add a", "Add b", "W1 Get", "W2 Get", "W1 fail", "W1 ok", "W2 Done", "AddAfter a 5s", "AddAfter a 1s", "AddRateLimited b", "Forget a", "Done a",
+		"create p1 n1", "update p1", "delete p1", "create p2", "bookmark", "close", "error(410)", "partition", "heal", "error(429)", "compact", "rv 40", "resync", "add-handler h2", "auto on", "step", "step", "step", "step", "ShutDown"}
+	for _, engine := range []string{"classic", "ordered", "atomic"} {
+		dice := rand.New(rand.NewPCG(7, uint64(len(engine))))
+		p := playPage(t, "en", engine, "")
+		s := p.player.session
+		for range 250 {
+			l, err := sim.ParseLine(verbs[dice.IntN(len(verbs)-dice.IntN(2))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Do(s.Branch().Last(), l); err != nil {
+				continue // it makes no sense here
+			}
+			p.player.follow(s.Branch().Last())
+			for _, p.hash.Lang = range []string{"en", "zh"} {
+				line := p.playLine()
+				if strings.Count(line, "**") != 2 || !strings.HasPrefix(line, "**") || strings.ContainsAny(line, "{}") || strings.Contains(line, "=[") {
+					t.Fatalf("%s, %s, step %d %q: %q is no headline", engine, p.hash.Lang, p.player.step, p.player.line.Step(p.player.step).Label, line)
+				}
+				if !strings.HasSuffix(plain(line), map[string]string{"en": ".", "zh": "。"}[p.hash.Lang]) {
+					t.Fatalf("%s, %s, step %d: %q does not end as a sentence does", engine, p.hash.Lang, p.player.step, line)
+				}
+				if heard := p.heard(); !strings.HasSuffix(heard, plain(line)) {
+					t.Fatalf("step %d is heard as %q, want its headline %q", p.player.step, heard, line)
+				}
+			}
+		}
+	}
+}
