@@ -314,9 +314,11 @@ func (p *Page) biography(width float64) scene.Bio {
 		b.Rows = scene.RowsBars
 	case scene.Store:
 		b.Rows = scene.RowsIndex
-	case scene.FIFO, scene.All:
+	case scene.FIFO:
 		b.Rows = scene.RowsObjects
-		if p.part() == scene.All && pl.run != nil {
+	case scene.All:
+		b.Rows = scene.RowsAll
+		if pl.run != nil {
 			b.Rows = scene.RowsSeconds
 			b.Times, b.Writes = clockOf(pl.line)
 		}

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -17,7 +18,8 @@ const (
 
 	RowsObjects = "objects" // a row an object: outlined while the API server has it, solid while the store has it
 
-	RowsSeconds = "seconds" // over an axis of time, where the story and the width allow it; else RowsObjects
+	RowsAll     = "all"     // RowsObjects, and RowsKeys for what the work queue has met
+	RowsSeconds = "seconds" // over an axis of time, where the story and the width allow it; else RowsAll
 )
 
 // Bio is the story so far, for the scrubber. The zero Bio draws nothing.
@@ -135,8 +137,10 @@ func Mini(b Bio) []Shape {
 // too many: then it needs no state before s.
 func Rowless(rows string, s *state.State) bool {
 	switch rows {
-	case RowsObjects, RowsSeconds:
+	case RowsObjects:
 		return len(s.Server.Objects.Items) > maxObjects || len(s.Store.Items) > maxObjects
+	case RowsAll, RowsSeconds:
+		return Rowless(RowsObjects, s) && len(s.Keys) > MaxRows || len(s.Keys) > manyRowless
 	case RowsKeys, "":
 		return len(s.Keys) > MaxRows
 	}
@@ -172,8 +176,11 @@ type bioRow struct {
 	object bool // server and store instead of dirty and processing
 }
 
-// maxObjects is how many objects have rows.
+// maxObjects is how many objects have rows, or objects and keys together.
 const maxObjects = 4
+
+// manyRowless keys are no longer looked through for the rows of objects.
+const manyRowless = 60
 
 // objects is a row for each object that the server or the store ever held; none when they
 // are too many.
@@ -211,14 +218,25 @@ func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
 		}
 		return rows
 	}
-	if b.Rows == RowsObjects || b.Rows == RowsSeconds {
-		return b.objects(c)
+	if len(s.Keys) <= MaxRows {
+		for _, k := range s.Keys {
+			rows = append(rows, bioRow{name: c.name(k.ID), size: 16, bold: true, key: k.ID})
+		}
 	}
-	if len(s.Keys) > MaxRows {
-		return nil
-	}
-	for _, k := range s.Keys {
-		rows = append(rows, bioRow{name: c.name(k.ID), size: 16, bold: true, key: k.ID})
+	if b.Rows == RowsObjects || b.Rows == RowsAll || b.Rows == RowsSeconds {
+		objects, most := b.objects(c), maxObjects
+		if len(b.Partings) > 0 {
+			most = MaxRows // their line needs the room
+		}
+		if b.Rows == RowsObjects || len(objects) > 0 && (len(rows) < len(s.Keys) || len(objects)+len(rows) > most) {
+			return objects
+		}
+		for i, r := range rows {
+			if slices.ContainsFunc(objects, func(o bioRow) bool { return o.key == r.key }) {
+				rows[i].name = c.msg("bio.key", "key", r.name)
+			}
+		}
+		rows = append(objects, rows...)
 	}
 	return rows
 }

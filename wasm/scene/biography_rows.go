@@ -53,19 +53,23 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 	}
 }
 
-// legend says what the two bars of a row are, in the blank future where there is room.
+// legend says what the bars of the rows are, in the blank future where there is room.
 func (g bioGrid) legend(c *canvas, rows []bioRow) {
 	if len(rows) == 0 || rows[0].key == 0 || g.b.H < 100 {
 		return
 	}
 	x, y := g.x(g.b.Now)+16, g.line-22
-	words := [2]string{c.msg("page.dirty"), c.msg("page.processing")}
-	bars := [2]Shape{{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3}, {Fill: Proc}}
+	var words []string
+	var bars []Shape
 	if rows[0].object {
-		words = [2]string{c.msg("table.server"), c.msg("table.store")}
-		bars = [2]Shape{{Stroke: Neutral, StrokeWidth: 1.5}, {Fill: BodyEdge}}
+		words = []string{c.msg("table.server"), c.msg("table.store")}
+		bars = []Shape{{Stroke: Neutral, StrokeWidth: 1.5}, {Fill: BodyEdge}}
 	}
-	if x+52+TextWidth(words[0]+words[1], 13, false, false)+40 > g.x(g.b.Total) {
+	if !rows[len(rows)-1].object {
+		words = append(words, c.msg("page.dirty"), c.msg("page.processing"))
+		bars = append(bars, Shape{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3}, Shape{Fill: Proc})
+	}
+	if x+float64(26*len(words))+TextWidth(strings.Join(words, ""), 13, false, false)+40 > g.x(g.b.Total) {
 		return
 	}
 	for i, bar := range bars {

@@ -42,7 +42,7 @@ func TestABiographyInSecondsCanBeSought(t *testing.T) {
 	}
 }
 
-// Where time has no room or no meaning the rows are those of objects.
+// Where time has no room or no meaning the rows are those of objects and keys.
 func TestABiographyFallsBackFromSeconds(t *testing.T) {
 	for name, change := range map[string]func(*scene.Bio){
 		"narrow":         func(b *scene.Bio) { b.W = 400 },
@@ -53,9 +53,9 @@ func TestABiographyFallsBackFromSeconds(t *testing.T) {
 		b := timed(scene.View{Text: text.For("en").Text}, s04())
 		change(&b)
 		got := scene.Lines(scene.Biography(b))
-		b.Rows = scene.RowsObjects
+		b.Rows = scene.RowsAll
 		if got != scene.Lines(scene.Biography(b)) {
-			t.Errorf("%s: not the rows of objects", name)
+			t.Errorf("%s: not the rows of objects and keys", name)
 		}
 	}
 }
@@ -73,5 +73,25 @@ func TestTheTimeOfTheLastStepStaysInThePicture(t *testing.T) {
 		if half := scene.Width(s.Runs, s.Size) / 2; s.X+half > b.W {
 			t.Errorf("%q ends at %.0f px of %.0f", s.Runs[0].Text, s.X+half, b.W)
 		}
+	}
+}
+
+// The whole pipeline has rows for what the work queue has met, beside those of the objects.
+func TestTheBiographyOfThePipelineHasTheQueuedKeys(t *testing.T) {
+	b := story(scene.View{Text: text.For("en").Text}, s04(), scene.RowsAll, 12, nil)
+	bars := map[scene.Ink]int{}
+	said := map[string]bool{}
+	for _, s := range scene.Biography(b) {
+		bars[s.Hatch]++
+		for _, r := range s.Runs {
+			said[r.Text] = true
+		}
+	}
+	if !said["p1"] || !said["p1, workqueue"] {
+		t.Errorf("the rows are not called p1 and p1, workqueue: %v", said)
+	}
+	last := b.States[b.Now]
+	if last.Keys[0].Adds == 0 || bars[scene.Dirty] == 0 {
+		t.Errorf("the queued key has %d hatched bars after %d Adds", bars[scene.Dirty], last.Keys[0].Adds)
 	}
 }
