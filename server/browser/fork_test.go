@@ -22,19 +22,19 @@ func TestUndoTakesCommandsOfThePlaygroundBackAndRedoDoesThemAgain(t *testing.T) 
 	for _, act := range []string{"add", "get-W1", "add"} {
 		p.Click(act)
 	}
-	has(p, headline, "d={a} p={a:W1}")
+	has(p, headline, "One more pass is owed for a.")
 	p.Click("undo")
-	has(p, headline, "d={} p={a:W1}")
+	has(p, headline, "W1 takes a.")
 	key := func(js string) {
 		Eval[bool](p, `window.dispatchEvent(new KeyboardEvent('keydown', {cancelable: true, ctrlKey: true, `+js+`}))`)
 	}
 	key(`key: 'z'`)
-	has(p, headline, "q=[a] d={a} p={}")
+	has(p, headline, "a goes to the back of the queue.")
 	at(p, 1, 1, "en")
 	key(`key: 'Z', shiftKey: true`)
-	has(p, headline, "d={} p={a:W1}")
+	has(p, headline, "W1 takes a.")
 	p.Click("redo")
-	has(p, headline, "d={a} p={a:W1}")
+	has(p, headline, "One more pass is owed for a.")
 	p.Wait(`document.querySelector('[data-act=redo]').disabled`)
 	// The link holds the session: a reload shows the same.
 	before := shown(p)
@@ -56,7 +56,8 @@ func TestALessonIsLeftAndBothFuturesAreKept(t *testing.T) {
 	p.Wait(`document.querySelector('[data-act=done-W1]') && !document.querySelector('[data-act=done-W1]').disabled`)
 	p.Click("done-W1") // in the lesson ten more events come first
 	at(p, 4, 4, "en")
-	has(p, headline, "q=[a] d={a} p={}")
+	has(p, headline, "a goes to the back of the queue again.")
+	has(p, "[data-role=changed]", "processing\n{a:W1} → {}")
 	has(p, "[data-role=fork]", "W1 Done a")
 	has(p, ".apart", "original: in dirty and processing (W1) · here: in queue, place 1")
 	ghost := Eval[[]float64](p, `informerscope.where('other:key:a')`)

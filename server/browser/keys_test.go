@@ -51,7 +51,7 @@ func TestKeysLeaveFieldsAndButtonsAlone(t *testing.T) {
 	// Space presses the button that has the focus, and does not play.
 	Eval[bool](p, `(document.querySelector('[data-act=add]').focus(), true)`)
 	p.Key(" ")
-	p.Wait(`document.querySelector('h1[data-role=headline]').innerText.includes('q=[a]')`)
+	p.Wait(`document.querySelector('h1[data-role=headline]').innerText.includes('a goes to the back of the queue.')`)
 }
 
 func TestAnEmbedTakesNoKeysBeforeItIsFocused(t *testing.T) {

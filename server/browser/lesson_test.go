@@ -138,15 +138,15 @@ func TestAPlaygroundSessionFollowsTheCommands(t *testing.T) {
 		p.Wait(`document.querySelector('h1[data-role=headline]').innerText.includes(` + strconv.Quote(want) + `)`)
 	}
 	p.Click("add")
-	headline("q=[a]")
+	headline("a goes to the back of the queue.")
 	p.Click("get-W1")
-	headline("p={a:W1}")
+	headline("W1 takes a.")
 	p.Click("add")
-	headline("q=[] d={a} p={a:W1}")
+	headline("One more pass is owed for a.")
 	p.Click("done-W1")
-	headline("q=[a] d={a} p={}")
+	headline("a goes to the back of the queue again.")
 	p.Click("back")
-	p.Wait(`document.querySelector('h1[data-role=headline]').innerText.startsWith('Add a')`)
+	p.Wait(`document.querySelector('h1[data-role=headline]').innerText.startsWith('One more pass')`)
 	// A pod travels through the whole pipeline, one hand-off a step.
 	p.Click("create")
 	for range 12 {

@@ -26,12 +26,12 @@ func TestSettingsBeginAnewAndGiveTheCommandsAgain(t *testing.T) {
 	for _, act := range []string{"add", "get-W2", "add"} {
 		p.Click(act)
 	}
-	has(p, headline, "d={a} p={a:W2}")
+	has(p, headline, "One more pass is owed for a.")
 	p.Click("settings")
 	choose(p, "set-workers", "3")
 	p.Wait(`document.querySelector('[data-act=get-W3]') !== null`)
 	at(p, 3, 3, "en")
-	has(p, headline, "d={a} p={a:W2}")
+	has(p, headline, "One more pass is owed for a.")
 	has(p, ".notice", "commands given again: 3")
 	choose(p, "set-limiter", "slow")
 	p.Wait(`location.hash.includes('set=workers%3A3%2Climiter%3Aslow')`)
@@ -41,9 +41,9 @@ func TestSettingsBeginAnewAndGiveTheCommandsAgain(t *testing.T) {
 	choose(p, "set-workers", "1")
 	p.Wait(`document.querySelector('[data-act=get-W2]') === null`)
 	has(p, ".notice", "W2 Get")
-	has(p, headline, "q=[a] d={a} p={}")
+	has(p, headline, "Add of a changes nothing.")
 	p.Click("unsettle")
-	has(p, headline, "d={a} p={a:W2}")
+	has(p, headline, "One more pass is owed for a.")
 	chosen(p, "set-workers", "3")
 	chosen(p, "set-limiter", "slow")
 
@@ -64,7 +64,7 @@ func TestWorkersActByThemselvesAsTheSettingsSay(t *testing.T) {
 	p.Click("add")
 	at(p, 3, 3, "en")
 	p.Click("step")
-	has(p, headline, "p={a:W")
+	has(p, headline, "takes a.")
 	chosen(p, "set-failure", "1")
 	if hash := Eval[string](p, "location.hash"); !strings.Contains(hash, "auto+on%3B+set+failure+1") {
 		t.Errorf("the link is %q, want the knobs in it", hash)

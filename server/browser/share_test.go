@@ -117,7 +117,7 @@ func TestATraceIsSavedAndOpenedAgain(t *testing.T) {
 
 func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
-	has(p, headline, "q=[a]")
+	has(p, headline, "a goes to the back of the queue.")
 	for _, c := range []struct{ name, text, want string }{
 		{"x.iq", "id: x\n\nupdat p1\n", `x.iq:3: unknown verb "updat" (did you mean "update"?)`},
 		{"x.iq", "id: x\nengines: fast\n\nAdd a\n", "fast"},
@@ -128,7 +128,7 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 	} {
 		open(p, c.name, c.text, false)
 		has(p, ".notice", c.want)
-		has(p, headline, "q=[a]")
+		has(p, headline, "a goes to the back of the queue.")
 	}
 	open(p, "large.iq", strings.Repeat("# a long comment\n", 70_000), true)
 	has(p, ".notice", "at most 1.0 MB")
@@ -139,7 +139,7 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 
 func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
-	has(p, headline, "q=[a]")
+	has(p, headline, "a goes to the back of the queue.")
 	const head = "id: mine\nengines: workqueue\n\nAdd a\n"
 	open(p, "mine.iq", head+"----\nq=[b]\n\nAdd c\n----\nq=[c]\n", false)
 	has(p, ".notice", "mine.iq:6 does not hold on workqueue. Expected: q=[b]. Seen: q=[a]. Expectations after it that do not hold: 1.")

@@ -116,12 +116,19 @@ func (p *Page) details() []app.UI {
 		out = append(out, p.slope())
 	}
 	out = append(out, p.metrics(true), p.inspector())
-	out = append(out, p.table(), p.metrics(false))
+	out = append(out, p.table())
+	if p.hash.Page != "lesson" {
+		out = append(out, p.changed())
+	}
+	out = append(out, p.metrics(false))
 	if p.hash.Page != "lesson" {
 		out = append(out, p.slope())
 	}
 	if !broken {
 		out = append(out, p.promises())
+	}
+	if p.hash.Page == "lesson" {
+		out = append(out, p.changed())
 	}
 	out = append(out, p.warnings(), p.codeOn("phone"), p.heapChoice())
 	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
