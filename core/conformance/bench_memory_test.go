@@ -12,57 +12,61 @@ import (
 	clocktesting "k8s.io/utils/clock/testing"
 )
 
-// A memoryRow is something kept for each key, by client-go and by ours. A side fills it with
-// keys that exist already and returns what holds it.
+// A memoryRow is bytes that client-go and ours need for one object or key.
 type memoryRow struct {
 	what         string
 	bar          float64 // ours / client-go that is not to be passed
-	theirs, ours func(keys []string) any
+	limit        bool    // ours is what both sides need for sure: no bar
+	theirs, ours func() float64
 }
 
+// memoryRows are all rows; files add to it in their init.
 var memoryRows = []memoryRow{
-	{what: "a queued key", bar: 0.7,
-		theirs: func(keys []string) any { return queued(theirs.NewTyped[string](), keys) },
-		ours:   func(keys []string) any { return queued(ours.NewTyped[string](), keys) }},
-	{what: "a delayed key", bar: 0.7,
-		theirs: func(keys []string) any {
-			return delayed(theirs.NewTypedDelayingQueueWithConfig(theirs.TypedDelayingQueueConfig[string]{Clock: clocktesting.NewFakeClock(time.Now())}), keys)
-		},
-		ours: func(keys []string) any {
-			return delayed(ours.NewTypedDelayingQueueWithConfig(ours.TypedDelayingQueueConfig[string]{Clock: clocktesting.NewFakeClock(time.Now())}), keys)
-		}},
-	{what: "a key with failures", bar: 1,
-		theirs: func(keys []string) any {
-			return failed(theirs.NewTypedItemExponentialFailureRateLimiter[string](1, time.Second), keys)
-		},
-		ours: func(keys []string) any {
-			return failed(ours.NewTypedItemExponentialFailureRateLimiter[string](1, time.Second), keys)
-		}},
+	{what: "kept for an object in an Indexer, 3 indices", bar: 0.7,
+		theirs: kept(func(list []any) any { return filled(theirEmptyStore(), list) }),
+		ours:   kept(func(list []any) any { return filled(ourEmptyStore(), list) })},
+	{what: "kept for a queued key", bar: 0.7,
+		theirs: kept(func(list []any) any { return queued(theirs.NewTyped[string](), list) }),
+		ours:   kept(func(list []any) any { return queued(ours.NewTyped[string](), list) })},
+	{what: "kept for a delayed key", bar: 0.7,
+		theirs: kept(func(list []any) any {
+			return delayed(theirs.NewTypedDelayingQueueWithConfig(theirs.TypedDelayingQueueConfig[string]{Clock: clocktesting.NewFakeClock(time.Now())}), list)
+		}),
+		ours: kept(func(list []any) any {
+			return delayed(ours.NewTypedDelayingQueueWithConfig(ours.TypedDelayingQueueConfig[string]{Clock: clocktesting.NewFakeClock(time.Now())}), list)
+		})},
+	{what: "kept for a key with failures", bar: 1,
+		theirs: kept(func(list []any) any {
+			return failed(theirs.NewTypedItemExponentialFailureRateLimiter[string](1, time.Second), list)
+		}),
+		ours: kept(func(list []any) any {
+			return failed(ours.NewTypedItemExponentialFailureRateLimiter[string](1, time.Second), list)
+		})},
 }
 
-func queued(q ours.TypedInterface[string], keys []string) any {
-	for _, k := range keys {
-		q.Add(k)
+func queued(q ours.TypedInterface[string], list []any) any {
+	for _, o := range list {
+		q.Add(o.(*benchObject).key)
 	}
 	return q
 }
 
-func delayed(q ours.TypedDelayingInterface[string], keys []string) any {
-	for i, k := range keys {
-		q.AddAfter(k, time.Duration(1+i*7919%len(keys))*time.Second)
+func delayed(q ours.TypedDelayingInterface[string], list []any) any {
+	for i, o := range list {
+		q.AddAfter(o.(*benchObject).key, time.Duration(1+i*7919%len(list))*time.Second)
 	}
 	time.Sleep(20 * time.Millisecond) // client-go's loop reads the last of its channel
 	return q
 }
 
-func failed(l ours.TypedRateLimiter[string], keys []string) any {
-	for _, k := range keys {
-		l.When(k)
+func failed(l ours.TypedRateLimiter[string], list []any) any {
+	for _, o := range list {
+		l.When(o.(*benchObject).key)
 	}
 	return l
 }
 
-// memorySizes are numbers of keys in equal steps of a power of two: what doubles when it is
+// memorySizes are numbers of objects in equal steps of a power of two: what doubles when it is
 // full is seen nearly full, nearly empty and between.
 func memorySizes() []int {
 	var sizes []int
@@ -72,21 +76,24 @@ func memorySizes() []int {
 	return sizes
 }
 
-// bytesKept is what fill keeps for a key beside the key itself, on average over memorySizes.
-func bytesKept(fill func([]string) any) float64 {
-	sum := 0.0
-	for _, n := range memorySizes() {
-		keys := keys(n)
-		before := heapInUse()
-		holder := fill(keys)
-		sum += float64(heapInUse()-before) / float64(n)
-		runtime.KeepAlive(holder)
-		runtime.KeepAlive(keys)
-		if q, ok := holder.(interface{ ShutDown() }); ok {
-			q.ShutDown()
+// kept measures what fill keeps for an object beside the object itself and its key, on average
+// over memorySizes. fill gets objects that exist already and returns what holds them.
+func kept(fill func(list []any) any) func() float64 {
+	return func() float64 {
+		sum := 0.0
+		for _, n := range memorySizes() {
+			list := benchObjects(n, 0)
+			before := heapInUse()
+			holder := fill(list)
+			sum += float64(heapInUse()-before) / float64(n)
+			runtime.KeepAlive(holder)
+			runtime.KeepAlive(list)
+			if q, ok := holder.(interface{ ShutDown() }); ok {
+				q.ShutDown()
+			}
 		}
+		return sum / float64(len(memorySizes()))
 	}
-	return sum / float64(len(memorySizes()))
 }
 
 // heapInUse is the number of bytes that are reachable.
