@@ -3,8 +3,11 @@
 package browser
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // Engines stand side by side at the same step of the script; their columns differ where the
@@ -48,5 +51,62 @@ func TestEnginesStandSideBySideAtTheSameStep(t *testing.T) {
 	q.Wait(`informerscope.where('zone:fifo|atomic') !== null`)
 	if high := Eval[bool](q, `informerscope.where('zone:fifo|atomic')[1] - informerscope.where('zone:fifo|classic')[1] > 200`); !high {
 		t.Error("on a phone the second engine does not stand beneath the first")
+	}
+}
+
+// Side by side the lesson asks as it does of one engine, once for all, and shows what came of
+// the answer; the picture keeps its place.
+func TestAComparisonAsksItsQuestions(t *testing.T) {
+	site := Serve(t)
+	for _, o := range []Options{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}, {Width: 1920, Height: 1080}} {
+		o.ReducedMotion = true
+		more := ""
+		if o.Width == 1920 {
+			more = "&present=1"
+		}
+		p := Open(t, site.URL+"/#s=half-replaced&compare=all&step=3"+more, o).Ready()
+		p.Key(kb.ArrowRight)
+		p.Wait(`[...document.querySelectorAll('.ask [data-answer]')].filter(b=>b.checkVisibility()).length === 3`)
+		p.Shot(fmt.Sprintf("compare-ask-%d", o.Width))
+		if out := Eval[[]string](p, `[...document.querySelectorAll('.ask [data-answer]')].filter(b => { const r = b.getBoundingClientRect(); return r.right > innerWidth || innerWidth !== 390 && r.bottom > innerHeight }).map(b => b.innerText)`); len(out) > 0 {
+			t.Errorf("at %d px the answers %q are off the screen", o.Width, out)
+		}
+		p.Key("1")
+		at(p, 4, 6, "en")
+		p.Wait(`[...document.querySelectorAll('.ask.done')].some(e=>e.checkVisibility() && e.innerText.startsWith('Right.') && (innerWidth === 1920 || e.innerText.includes('1 of 1')))`) // a room keeps no score
+		p.Key(kb.ArrowLeft)
+		at(p, 3, 6, "en")
+		p.Key(kb.ArrowRight) // it was answered
+		at(p, 4, 6, "en")
+	}
+}
+
+// Each engine goes through the parts of its own step; the one with fewer waits for the others.
+func TestAComparisonGoesIntoAStep(t *testing.T) {
+	site := Serve(t)
+	p := Open(t, site.URL+"/#s=half-replaced&predict=0&compare=all&step=4", Options{ReducedMotion: true}).Ready()
+	const columns = `[...document.querySelectorAll('table.compared tr[data-engine]')].map(r=>[...r.cells].map(c=>c.textContent).join(' | ')).join('\n')`
+	whole := Eval[string](p, columns)
+	alt(p, kb.ArrowRight)
+	p.Wait(kicker + `.startsWith('step 4, part 1 of ') && location.hash.includes('part=1')`)
+	of := Eval[int](p, `+`+kicker+`.split(' ').pop()`)
+	seen := map[string]bool{}
+	for k := 1; k <= of; k++ {
+		part(p, 4, k, of)
+		seen[Eval[string](p, columns)] = true
+		alt(p, kb.ArrowRight)
+	}
+	part(p, 4, 0, of)
+	if got := Eval[string](p, columns); got != whole || len(seen) < 4 {
+		t.Errorf("after %d parts the engines stand at\n%s\nwant, as after the step,\n%s\nand at least 4 different states on the way, not %d", of, got, whole, len(seen))
+	}
+	// The way back leads through the same parts, and a link keeps the place.
+	alt(p, kb.ArrowLeft)
+	part(p, 4, of-1, of)
+	there := Eval[string](p, columns)
+	q := Open(t, site.URL+"/"+Eval[string](p, `location.hash`), Options{ReducedMotion: true}).Ready()
+	part(q, 4, of-1, of)
+	if got := Eval[string](q, columns); got != there {
+		t.Errorf("the link shows\n%s\nwant\n%s", got, there)
 	}
 }

@@ -15,8 +15,12 @@ type Pop struct {
 // Round returns the pops since the FIFO was last empty, up to the end of step n, and the
 // state before the first change went in; nil when nothing ever went in. It is what engines
 // differ in: the same changes, popped in other pieces.
-func (t *Timeline) Round(n int) (before *state.State, pops []Pop) {
-	s, end := t.points[0].state.Clone(), t.Step(n).End
+func (t *Timeline) Round(n int) (before *state.State, pops []Pop) { return t.RoundPart(n, 0) }
+
+// RoundPart is Round up to the end of part k of step n.
+func (t *Timeline) RoundPart(n, k int) (before *state.State, pops []Pop) {
+	s := t.points[0].state.Clone()
+	_, end := t.span(n, k)
 	handler := uint16(0)
 	for s.Seq < end && s.Seq < t.rec.Len() {
 		e := t.rec.Event(max(s.Seq+1, t.rec.Oldest()))

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,5 +46,31 @@ func TestARoundIsTheStoreAfterEachPop(t *testing.T) {
 		if s, none := line.Round(0); s != nil || none != nil {
 			t.Errorf("%s: before the first step Round = %v, %v; want nothing", engine, s, none)
 		}
+	}
+}
+
+// Inside a step a round goes as far as its parts do.
+func TestARoundGoesAsFarAsThePart(t *testing.T) {
+	run, err := scenarios.Find("half-replaced").Run("classic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := model.New(run.Recorder, run.Steps[0].To, nil)
+	for _, st := range run.Steps[1:] {
+		line.CutAt(st.Label, st.To, st.At)
+	}
+	const step = 4 // the first pop
+	_, whole := line.Round(step)
+	var told []int
+	for k := 1; k <= len(line.Parts(step)); k++ {
+		_, pops := line.RoundPart(step, k)
+		notes := 0
+		for _, p := range pops {
+			notes += len(p.Notes)
+		}
+		told = append(told, len(pops)*10+notes)
+	}
+	if len(whole) != 1 || told[0] != 0 || told[len(told)-1] != 11 || !slices.Contains(told, 10) {
+		t.Errorf("ten a pop and one a notice, after each part: %v, after the step %d pops; want 0 first, then 10, 11 last, and one", told, len(whole))
 	}
 }

@@ -29,7 +29,7 @@ func (p *Page) gateAhead() *scenarios.Gate {
 // none, it is open already, or it was answered before.
 func (p *Page) asks() bool {
 	g := p.gateAhead()
-	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" && !p.hash.Present || p.compared() != nil || p.ask.answered[p.player.step+1] != 0 {
+	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" && !p.hash.Present || p.ask.answered[p.player.step+1] != 0 {
 		return false
 	}
 	p.ask.open = true
@@ -100,9 +100,14 @@ func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
 }
 
 // questionOn is the question where the layout has room for it: over the side column of the
-// wide page, under the stage of a phone. It never covers the picture it asks about.
-func (p *Page) questionOn(layout string) app.UI {
-	if p.layout() != layout || layout == "embed" && !p.hash.Present {
+// wide page, over the scrubber where engines take that column too, under the stage of a phone.
+// It never covers the picture it asks about.
+func (p *Page) questionOn(place string) app.UI {
+	at := p.layout()
+	if at == "wide" && p.compared() != nil {
+		at = "compare"
+	}
+	if at != place || at == "embed" && !p.hash.Present {
 		return app.Div().Class("ask").Hidden(true)
 	}
 	return p.question()

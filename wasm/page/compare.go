@@ -52,6 +52,9 @@ func (p *Page) rivals() (out []*Player) {
 		if r.step != pl.step {
 			r.Seek(pl.step)
 		}
+		if r.part != pl.part {
+			r.seekPart(pl.part)
+		}
 		out = append(out, r)
 	}
 	return out
@@ -66,7 +69,7 @@ func (p *Page) comparison() (shapes []scene.Shape, w, h float64) {
 	var engines []scene.Engine
 	for _, r := range p.rivals() {
 		e := scene.Engine{Name: r.engine, State: r.now, Prev: r.before}
-		before, pops := r.line.Round(r.step)
+		before, pops := r.line.RoundPart(r.step, r.part)
 		e.Before = before
 		for _, pop := range pops {
 			e.Pops = append(e.Pops, scene.Pop{State: pop.State, Notes: pop.Notes, Open: pop.Open})

@@ -143,7 +143,7 @@ func waits(d time.Duration) string {
 
 func (p *Page) transport() []app.UI {
 	if !p.hash.Stage() || (p.player == nil && p.live == nil) {
-		return []app.UI{app.Div().Class("buttons"), p.scrubber()}
+		return []app.UI{app.Div().Class("buttons"), p.questionOn("compare"), p.scrubber()}
 	}
 	stepName, skip := p.t("page.step"), ""
 	playLabel, playIcon := p.t("page.play.start"), "play"
@@ -190,6 +190,7 @@ func (p *Page) transport() []app.UI {
 				p.speedControl(),
 			),
 		),
+		p.questionOn("compare"),
 		p.scrubber(),
 		app.Div().Class("only-embed").Hidden(p.layout() != "embed").Body(p.shareButton()),
 	}
@@ -324,7 +325,7 @@ func (p *Page) biography(width float64) scene.Bio {
 		}
 	}
 	if p.compared() != nil { // their stores differ
-		b.Rows = scene.RowsNone
+		b.Rows, b.H = scene.RowsNone, min(b.H, bareScrub)
 	}
 	rowless := scene.Rowless(b.Rows, pl.whole) // sixty states of 10,000 keys each would take a second
 	for n := first; n <= pl.step; n++ {
@@ -343,6 +344,9 @@ func (p *Page) biography(width float64) scene.Bio {
 	}
 	return b
 }
+
+// bareScrub is the height of a scrubber without rows: markers and what they are called.
+const bareScrub = 56
 
 func scrubHeight(layout string) float64 {
 	switch layout {

@@ -10,12 +10,10 @@ import (
 // In detail, the playhead stands between two transitions of a step: part k of the step has
 // happened, the rest of it has not. Stepping leaves the detail.
 
-// seekPart stands after part k of the step, clamped; 0 is the whole step.
+// seekPart stands after part k of the step; 0 is the whole step. Beyond the step's own parts,
+// where another engine has more of them, nothing happens any more.
 func (p *Player) seekPart(k int) {
-	p.part = min(max(k, 0), p.parts)
-	if p.parts < 2 {
-		p.part = 0
-	}
+	p.part = k
 	p.now, p.before = p.whole, p.line.At(p.step-1)
 	if p.part > 0 {
 		p.now = p.line.AtPart(p.step, p.part)
@@ -26,7 +24,12 @@ func (p *Player) seekPart(k int) {
 }
 
 // events are those of what is shown: of the step, or of a part of it.
-func (p *Player) events() []trace.Event { return p.line.PartEvents(p.step, p.part) }
+func (p *Player) events() []trace.Event {
+	if p.part > p.parts {
+		return nil
+	}
+	return p.line.PartEvents(p.step, p.part)
+}
 
 // Time is the moment that is shown, ns: in detail, that of the part.
 func (p *Player) Time() int64 {
@@ -38,18 +41,28 @@ func (p *Player) Time() int64 {
 
 // detailed reports whether there is a playhead that can go into a step.
 func (p *Page) detailed() bool {
-	return p.player != nil && p.hash.Stage() && p.hash.Page != "live" && p.compared() == nil
+	return p.player != nil && p.hash.Stage() && p.hash.Page != "live"
+}
+
+// parts is how many parts the step that is shown has: of engines side by side, the most.
+func (p *Page) parts() int {
+	n := p.player.parts
+	for _, r := range p.rivals() {
+		n = max(n, r.parts)
+	}
+	return n
 }
 
 // onPart goes one transition on inside the step that is shown, from the whole step to its
 // first; after the last one the whole step is shown again.
 func (p *Page) onPart() {
 	pl := p.player
-	if pl.parts < 2 {
+	of := p.parts()
+	if of < 2 {
 		return
 	}
 	k := pl.part + 1
-	if k > pl.parts {
+	if k > of {
 		k = 0
 	}
 	p.goPart(k, false)
@@ -58,12 +71,13 @@ func (p *Page) onPart() {
 // backPart takes one transition back, from the whole step its last.
 func (p *Page) backPart() {
 	pl := p.player
-	if pl.parts < 2 || pl.part == 1 {
+	of := p.parts()
+	if of < 2 || pl.part == 1 {
 		return
 	}
 	k := pl.part - 1
 	if pl.part == 0 {
-		k = pl.parts - 1
+		k = of - 1
 	}
 	p.goPart(k, true)
 }
@@ -80,6 +94,8 @@ func (p *Page) goPart(k int, back bool) {
 	switch {
 	case p.calm() || k == 0:
 		p.draw()
+	case p.compared() != nil:
+		p.drawComparison(true)
 	case back:
 		p.moving(pl.now, from, pl.line.PartEvents(pl.step, k+1), true, p.draw)()
 	default:
@@ -96,6 +112,9 @@ func (p *Page) takePart(k int) {
 		return
 	}
 	p.motion.stop()
+	if k = min(k, p.parts()); p.parts() < 2 {
+		k = 0
+	}
 	p.player.seekPart(k)
 }
 
@@ -105,7 +124,7 @@ func (p *Page) partOf() string {
 		return ""
 	}
 	pl := p.player
-	return p.t("parts.of", "n", strconv.Itoa(pl.step), "part", strconv.Itoa(pl.part), "of", strconv.Itoa(pl.parts))
+	return p.t("parts.of", "n", strconv.Itoa(pl.step), "part", strconv.Itoa(pl.part), "of", strconv.Itoa(p.parts()))
 }
 
 // partButton goes into the step, in the layout that it belongs to. A phone keeps its place
@@ -117,9 +136,9 @@ func (p *Page) partButton(layouts ...string) app.UI {
 	pl := p.player
 	text, class := p.t("parts.open"), "detail"
 	if pl.part > 0 {
-		text, class = strconv.Itoa(pl.part)+" / "+strconv.Itoa(pl.parts), "detail on"
+		text, class = strconv.Itoa(pl.part)+" / "+strconv.Itoa(p.parts()), "detail on"
 	}
-	one := pl.parts < 2
+	one := p.parts() < 2
 	if one {
 		class += " none"
 	}

@@ -89,7 +89,7 @@ func Biography(b Bio) []Shape {
 	} else {
 		g.drawRows(c, rows)
 	}
-	if room := g.x(b.Last) - g.x(b.Now) - 20; room > 60 {
+	if room := g.x(b.Last) - g.x(b.Now) - 20; room > 60 && line > 40 {
 		c.plate(g.x(b.Now)+16, line/2-4, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 	}
 	if len(b.Partings) == 0 { // they stand where it would

@@ -52,7 +52,7 @@ func CompareSize(l Layout, n int) (w, h float64) {
 // Compare draws the engines. Of the view it reads Layout, Text and Now.
 func Compare(engines []Engine, v View) (shapes []Shape) {
 	w, h := CompareSize(v.Layout, len(engines))
-	keys := compareKeys(engines)
+	keys := compareKeys(engines, (&canvas{v: v, sm: v.Layout == Embed || v.Layout == Phone}).compareRows())
 	n := float64(len(engines))
 	for i, e := range engines {
 		gap := 32.0
@@ -96,20 +96,37 @@ func CompareMoves(before, after []Shape) []Move {
 	return m.finish(1)
 }
 
-// compareKeys are the objects of all stores and pops, in the order met, so that a row means
-// the same object in every column.
-func compareKeys(engines []Engine) (keys []string) {
+// compareRows is how many objects have room for type of 14 px, three times that on a projector.
+func (c *canvas) compareRows() int {
+	if c.sm {
+		return 4
+	}
+	return 5
+}
+
+// compareKeys are the objects of all stores and pops by name, so that a row means the same
+// object in every column. Where there are more than rows, those that change come first.
+func compareKeys(engines []Engine, rows int) (keys []string) {
+	seen, met, states := map[string]trace.ID{}, map[string]int{}, 0
+	changes := map[string]bool{}
 	meet := func(s *state.State) {
 		if s == nil {
 			return
 		}
+		states++
 		for _, it := range s.Store.Items {
-			if k := s.Text(it.Key); !slices.Contains(keys, k) {
+			k := s.Text(it.Key)
+			if o, ok := seen[k]; !ok {
 				keys = append(keys, k)
+				seen[k] = it.Object
+			} else if s.Recorder().Object(o) != s.Recorder().Object(it.Object) {
+				changes[k] = true
 			}
+			met[k]++
 		}
 	}
 	for _, e := range engines {
+		clear(seen) // its objects have ids of their own
 		meet(e.Before)
 		for _, p := range e.Pops {
 			meet(p.State)
@@ -117,6 +134,11 @@ func compareKeys(engines []Engine) (keys []string) {
 		meet(e.State)
 	}
 	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	if len(keys) > rows {
+		still := func(k string) int { return int(b2f(met[k] == states && !changes[k])) }
+		slices.SortStableFunc(keys, func(a, b string) int { return still(a) - still(b) })
+	}
 	return keys
 }
 
@@ -169,10 +191,10 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 		list = list[len(list)-most:]
 	}
 	width = math.Min(r.w()/float64(len(list)), 132)
-	rows := min(len(keys), 5)
+	rows := min(len(keys), c.compareRows())
 	pitch := math.Min(25, 104/float64(max(rows, 1)))
 	if c.sm {
-		pitch = math.Min(20, 74/float64(max(rows, 1)))
+		pitch = math.Min(20, 76/float64(max(rows, 1)))
 	}
 	top, gap := r.y0+26, 4.0
 	if c.sm {
@@ -251,7 +273,7 @@ func (c *canvas) frameCell(r rect4, s, last *state.State, key string) {
 		c.box(r.x0, r.y0, r.w(), r.h(), 0, Body, edge, width)
 		c.fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, Middle, Text, bold(name), code("@"+now.RV, z-1))
 	case had:
-		c.box(r.x0, r.y0, r.w(), r.h(), 0, None, Neutral, 1.5).Dash = [2]float64{4, 3}
+		c.box(r.x0, r.y0, r.w(), r.h(), 0, Bg, Neutral, 1.5).Dash = [2]float64{4, 3}
 		c.fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, Middle, Text3, Run{Text: "✕ ", Bold: true, Ink: Err}, norm(name))
 	default:
 		c.line(r.cx()-8, r.cy(), r.cx()+8, r.cy(), Line, 2)
