@@ -116,9 +116,6 @@ var bounds = func() (b [10]float64) {
 	return b
 }()
 
-// Bounds are the upper bounds of the buckets in seconds; the bucket +Inf is beyond.
-func Bounds() []float64 { return slices.Clone(bounds[:]) }
-
 // Observe counts a time, ns.
 func (h *Histogram) Observe(ns int64) {
 	h.Count++

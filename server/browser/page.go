@@ -276,12 +276,6 @@ func (p *Page) Wheel(x, y, dy float64) {
 	}))
 }
 
-// Table returns the texts of a table's cells, header row first.
-func (p *Page) Table(selector string) [][]string {
-	p.T.Helper()
-	return Eval[[][]string](p, fmt.Sprintf(`[...document.querySelectorAll(%q+" tr")].map(r=>[...r.cells].map(c=>c.textContent.trim()))`, selector))
-}
-
 // Shot takes a screenshot of the viewport. With SHOTS set it is kept there as name.png.
 func (p *Page) Shot(name string) image.Image {
 	p.T.Helper()
@@ -339,11 +333,4 @@ func (p *Page) Log() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.log...)
-}
-
-// Forgive drops the console errors so far, for a test that provokes them.
-func (p *Page) Forgive() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.errors = nil
 }

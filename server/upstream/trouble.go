@@ -61,8 +61,6 @@ func classify(err error) *gate.Problem {
 		return gate.ErrNotKubernetes
 	case strings.Contains(err.Error(), "getting credentials"): // client-go's exec plugins; there is no type
 		return gate.ErrCredentials
-	case errors.Is(err, context.DeadlineExceeded):
-		return gate.ErrUnreachable
 	}
 	return gate.ErrUnreachable
 }
@@ -74,7 +72,7 @@ func check(resp *http.Response) (*gate.Problem, error) {
 		return nil, nil
 	}
 	detail := fmt.Errorf("%s, %s", resp.Status, kind)
-	if resp.StatusCode == http.StatusOK || resp.StatusCode < 400 {
+	if resp.StatusCode < http.StatusBadRequest {
 		return gate.ErrNotKubernetes, detail
 	}
 	var st metav1.Status
