@@ -16,6 +16,7 @@ type Step struct {
 	Label string // "W1 Get => a"; of the user or of the actor
 	End   uint64 // Seq of its last event; equal to the step before when it emitted none
 	At    int64  // ns since the start, at its end
+	Queue int    // how many keys were queued at its end
 }
 
 type checkpoint struct {
@@ -47,7 +48,7 @@ func New(rec *trace.Recorder, seq uint64, start func(*state.State)) *Timeline {
 	t := &Timeline{rec: rec, start: start, head: s, points: []checkpoint{{0, s.Clone()}}}
 	t.steps = []Step{{}}
 	t.fold(seq)
-	t.steps[0] = Step{End: seq, At: s.At}
+	t.steps[0] = Step{End: seq, At: s.At, Queue: len(s.Queue)}
 	return t
 }
 
@@ -93,14 +94,13 @@ func (t *Timeline) forget() {
 
 // Cut ends a step with everything recorded so far.
 func (t *Timeline) Cut(label string, at int64) {
-	t.fold(t.rec.Len())
-	t.steps = append(t.steps, Step{Label: label, End: t.rec.Len(), At: at})
+	t.CutAt(label, t.rec.Len(), at)
 }
 
 // CutAt ends a step at an event of the past: a lesson has run to its end before it is shown.
 func (t *Timeline) CutAt(label string, end uint64, at int64) {
 	t.fold(end)
-	t.steps = append(t.steps, Step{Label: label, End: end, At: at})
+	t.steps = append(t.steps, Step{Label: label, End: end, At: at, Queue: len(t.head.Queue)})
 }
 
 // CutSteps ends a step at each Step event recorded since the last cut: every action of an

@@ -58,7 +58,8 @@ type Page struct {
 
 	drawings    map[string]*drawn // by the prefix of their ids
 	scrubShapes []scene.Shape     // of the scrubber, for hits
-	scrubFrom   int               // the step before its first cell
+	long        longStory
+	scrubFrom   int // the step before its first cell
 
 	width, height float64
 	prefs         prefs

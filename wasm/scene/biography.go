@@ -26,7 +26,7 @@ const (
 type Bio struct {
 	W, H float64 // 0 is 992×104; narrow ones leave the captions out
 	// States are the state before the first step and after each step played, so that
-	// States[i] is the state after step i.
+	// States[i] is the state after step i. A Long story needs the one that is shown only.
 	States []*state.State
 	// Labels name the steps, Labels[0] the first. Those after Now are not shown.
 	Labels []string
@@ -36,6 +36,9 @@ type Bio struct {
 	Now    int    // the step shown, 0 before the first
 	Rows   string // RowsKeys, RowsIndex or RowsBars; "" is RowsKeys
 	Text   func(key string, args ...string) string
+
+	// Lengths[i] is how long the queue was after step i, for a Long story.
+	Lengths []int
 
 	// For RowsSeconds: Times[i] is when step i ended, of all steps, and what the API server wrote.
 	Times  []int64
@@ -65,6 +68,20 @@ func Biography(b Bio) []Shape {
 		k.seconds(c, s)
 		return c.out
 	}
+	line := b.H - 32
+	if b.W < 500 {
+		line = b.H - 18
+	}
+	if b.Long() {
+		g := bioGrid{x0: 8, line: line, b: &b}
+		if b.W >= 500 {
+			g.x0 = 92
+		}
+		g.cell = (b.W - g.x0 - 10) / float64(b.Total)
+		g.long(c, b.W >= 500)
+		g.partings(c)
+		return c.out
+	}
 	rows := b.rows(c, s)
 	if len(b.Partings) > 0 && len(rows) > MaxRows {
 		rows = nil // their line needs the room
@@ -76,10 +93,6 @@ func Biography(b Bio) []Shape {
 	x0 = math.Min(x0, b.W*.16)
 	n := b.Total
 	cell := (b.W - x0 - 2) / float64(n)
-	line := b.H - 32
-	if b.W < 500 {
-		line = b.H - 18
-	}
 	g := bioGrid{x0: x0, cell: cell, line: line, b: &b}
 	if b.Now < b.Last {
 		c.box(g.x(b.Now), 0, g.x(b.Last)-g.x(b.Now), line-10, 0, Panel, None, 0)
@@ -122,6 +135,12 @@ func Mini(b Bio) []Shape {
 	label := c.msg("bio.short", "n", strconv.Itoa(b.Now), "m", strconv.Itoa(b.Total))
 	end := b.W - TextWidth(label, 14, false, false) - 24
 	g := bioGrid{x0: 8, cell: (end - 8) / float64(b.Total), line: b.H / 2, b: &b}
+	if b.Long() {
+		g.track(c, g.x(b.Total))
+		g.cells(c, g.x(b.Total))
+		c.words(end+16, g.line+5, 14, Start, Text2, norm(label))
+		return c.out
+	}
 	c.line(8, g.line, end, g.line, Line, 3)
 	if b.Now > 0 {
 		c.line(8, g.line, g.x(b.Now), g.line, Text, 3)
@@ -133,18 +152,19 @@ func Mini(b Bio) []Shape {
 	return c.out
 }
 
-// Rowless reports whether a biography that ends in s has no rows about keys, because they are
-// too many: then it needs no state before s.
-func Rowless(rows string, s *state.State) bool {
-	switch rows {
+// Rowless reports whether a biography that ends in s has no rows about keys, because they, or
+// its steps, are too many: then it needs no state before s.
+func (b *Bio) Rowless(s *state.State) bool {
+	keys, objects := len(s.Keys) > MaxRows, manyObjects(s)
+	switch b.Rows {
 	case RowsObjects:
-		return len(s.Server.Objects.Items) > maxObjects || len(s.Store.Items) > maxObjects
+		return b.Long() || objects
 	case RowsAll, RowsSeconds:
-		return Rowless(RowsObjects, s) && len(s.Keys) > MaxRows || len(s.Keys) > manyRowless
+		return b.Long() || objects && keys || len(s.Keys) > manyRowless
 	case RowsKeys, "":
-		return len(s.Keys) > MaxRows
+		return b.Long() || keys
 	}
-	return false
+	return b.Long()
 }
 
 // canvas returns nil when there is nothing to draw; it also fills Total.
@@ -161,8 +181,11 @@ func (b *Bio) canvas() (*canvas, *state.State) {
 	if b.Last == 0 || b.Last > b.Total {
 		b.Last = b.Total
 	}
-	b.Now = max(0, min(b.Now, b.Total, len(b.States)-1))
-	s := b.States[b.Now]
+	b.Now = max(0, min(b.Now, b.Total))
+	s := b.States[min(b.Now, len(b.States)-1)]
+	if !b.Long() {
+		b.Now = min(b.Now, len(b.States)-1)
+	}
 	return newCanvas(s, &View{Text: b.Text}), s
 }
 
@@ -182,9 +205,16 @@ const maxObjects = 4
 // manyRowless keys are no longer looked through for the rows of objects.
 const manyRowless = 60
 
+func manyObjects(s *state.State) bool {
+	return len(s.Server.Objects.Items) > maxObjects || len(s.Store.Items) > maxObjects
+}
+
 // objects is a row for each object that the server or the store ever held; none when they
 // are too many.
 func (b *Bio) objects(c *canvas) (rows []bioRow) {
+	if manyObjects(b.States[b.Now]) {
+		return nil
+	}
 	seen := map[trace.ID]bool{}
 	for _, st := range b.States[:b.Now+1] {
 		for _, shelf := range [][]state.Item{st.Server.Objects.Items, st.Store.Items} {

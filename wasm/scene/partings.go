@@ -22,7 +22,7 @@ func (g bioGrid) partings(c *canvas) {
 			x = g.x0
 		}
 		to := min(l.Steps, g.b.Total)
-		if !l.Long || to <= l.Step {
+		if !l.Long || to <= l.Step || g.b.Long() {
 			c.as(l.ID+":"+strconv.Itoa(l.Step), func() {
 				c.path(pen(x, g.line).bend(x, y, x+16, y, 6), Text3, 2).Dash = [2]float64{3, 3}
 				c.arrow(x+18, y, right, Text3, 5)

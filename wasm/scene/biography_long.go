@@ -1,0 +1,133 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+)
+
+// A long story has more steps than the scrubber has room for cells: it is the length of the
+// queue over all of them, with the playhead. Only its last state is looked at.
+
+const (
+	cellLeast = 4.0 // px that a step needs for a cell of its own
+	reachable = 3.0 // px that a click can tell apart
+	gateLeast = 14.0
+)
+
+// Long reports whether b has more steps than room for their cells.
+func (b *Bio) Long() bool { return b.Total > int(b.W/cellLeast) }
+
+// long draws a long story.
+func (g bioGrid) long(c *canvas, labels bool) {
+	b := g.b
+	end := g.x(b.Total)
+	if labels {
+		c.words(0, 20, 14, Start, Text2, norm(c.msg("live.queueLength")))
+		if b.Now < len(b.Lengths) {
+			c.words(0, 42, 20, Start, Text, bold(number(b.Lengths[b.Now])))
+		}
+	}
+	if b.Now < b.Total {
+		c.box(g.x(b.Now), 0, end-g.x(b.Now), g.line-10, 0, Panel, None, 0)
+		if room := end - g.x(b.Now) - 20; room > 60 {
+			c.plate(g.x(b.Now)+16, g.line/2-4, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
+		}
+	}
+	g.lengths(c)
+	g.track(c, end)
+	g.cells(c, end)
+	if labels {
+		g.numbers(c)
+	}
+}
+
+// cells are what a click can tell apart: each has the step at its right edge.
+func (g bioGrid) cells(c *canvas, end float64) {
+	for x := g.x0; x < end; x += reachable {
+		i := min(int((x+reachable-g.x0)/g.cell), g.b.Total)
+		c.as("step:"+strconv.Itoa(i), func() { c.box(x, 0, reachable, g.line+28, 0, None, None, 0) })
+	}
+}
+
+// track is the line of all steps, as far as it was played, with the questions that have room
+// and the playhead.
+func (g bioGrid) track(c *canvas, end float64) {
+	b := g.b
+	c.line(g.x0, g.line, end, g.line, Line, 3)
+	if b.Now > 0 {
+		c.line(g.x0, g.line, g.x(b.Now), g.line, Text, 3)
+	}
+	free := g.x0
+	for i := range b.Gates {
+		if x := g.x(i + 1); b.Gates[i] && x >= free {
+			fill, edge := Bg, Neutral
+			if i < b.Now {
+				fill, edge = Text, Text
+			}
+			c.path(pen(x, g.line-5).to(x+5, g.line).to(x, g.line+5).to(x-5, g.line).close(), edge, 2).Fill = fill
+			free = x + gateLeast
+		}
+	}
+	c.disc(g.x(b.Now), g.line, 7.5, Text, Text, 2)
+}
+
+// lengths draws how long the queue was after each step played, the longest of those that
+// fall on the same pixel.
+func (g bioGrid) lengths(c *canvas) {
+	last := min(g.b.Now, len(g.b.Lengths)-1)
+	if last < 1 {
+		return
+	}
+	peak := 1
+	for _, n := range g.b.Lengths { // of the whole story, so that what is drawn stays as it is
+		peak = max(peak, n)
+	}
+	base, top := g.line-10, 6.0
+	y := func(n int) float64 { return base - float64(n)/float64(peak)*(base-top) }
+	line := pen(g.x0, y(g.b.Lengths[0]))
+	fill := pen(g.x0, base).to(g.x0, y(g.b.Lengths[0]))
+	for i := 1; i <= last; {
+		x, most := math.Floor(g.x(i)), 0
+		for ; i <= last && math.Floor(g.x(i)) == x; i++ {
+			most = max(most, g.b.Lengths[i])
+		}
+		if i > last { // at the playhead the number itself
+			x, most = g.x(last), g.b.Lengths[last]
+		}
+		line.to(x, y(most))
+		fill.to(x, y(most))
+	}
+	fill.to(g.x(last), base).close()
+	c.add(Shape{Kind: Path, Segs: fill.segs, Fill: DirtyTint})
+	c.path(line, Dirty, 2)
+}
+
+// numbers stand under the line, round ones; the step shown has its name.
+func (g bioGrid) numbers(c *canvas) {
+	b := g.b
+	now, half := g.x0, 0.0
+	if b.Now > 0 {
+		half = g.spoken() / 2
+		now = max(half, min(g.x(b.Now), b.W-half))
+		c.words(now, g.line+24, 13, Middle, Text, bold(g.name(b.Now)))
+	}
+	every := roundAbove(64 / g.cell)
+	for i := every; i <= b.Total; i += every {
+		label := number(i)
+		w := TextWidth(label, 13, false, false) / 2
+		if x := g.x(i); x+w < b.W && math.Abs(x-now) >= half+w+8 {
+			c.words(x, g.line+24, 13, Middle, Text2, norm(label))
+		}
+	}
+}
+
+// roundAbove is the least of 1, 2, 5, 10, 20, 50… that is not below v.
+func roundAbove(v float64) int {
+	for n := 1; ; n *= 10 {
+		for _, k := range []int{1, 2, 5} {
+			if float64(n*k) >= v {
+				return n * k
+			}
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package scene
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/state"
+)
+
+// A story of many thousand steps is drawn from a few hundred shapes, almost all of which are
+// there for clicks, and every part of it can be reached; wherever the playhead stands.
+func TestALongStoryIsDrawnWithoutACellAStep(t *testing.T) {
+	const steps = 20_000
+	s := after(t, "Add a")
+	lengths := make([]int, steps+1)
+	for i := range lengths {
+		lengths[i] = i % 5000
+	}
+	gates := make([]bool, steps)
+	for i := range gates {
+		gates[i] = i%3 == 0
+	}
+	for _, w := range []float64{992, 350} {
+		for _, now := range []int{0, 1, 9_876, steps} {
+			b := Bio{States: []*state.State{s}, Lengths: lengths, Labels: make([]string, steps), Gates: gates, Total: steps, Now: now, W: w}
+			if !b.Long() || !b.Rowless(s) {
+				t.Fatalf("a story of %d steps is not long", steps)
+			}
+			for name, shapes := range map[string][]Shape{"wide": Biography(b), "mini": Mini(b)} {
+				seen := 0
+				for _, x := range shapes {
+					if !strings.HasPrefix(x.ID, "step:") {
+						seen++
+					}
+					if x.Kind == Path && len(x.Segs) > int(2*w) {
+						t.Errorf("%s, %v px, step %d: a path of %d pieces", name, w, now, len(x.Segs))
+					}
+				}
+				if seen > 120 || len(shapes) > 600 {
+					t.Errorf("%s, %v px, step %d: %d shapes, %d of them seen", name, w, now, len(shapes), seen)
+				}
+				for _, want := range []int{steps / 100, steps / 3, steps} {
+					x0, x1 := span(shapes)
+					x := x0 + (x1-x0)*float64(want)/steps - 1
+					got, err := strconv.Atoi(strings.TrimPrefix(Hit(shapes, x, 20), "step:"))
+					if err != nil || math.Abs(float64(got-want)) > steps/100 {
+						t.Errorf("%s, %v px: a click where step %d is means %q", name, w, want, Hit(shapes, x, 20))
+					}
+				}
+			}
+		}
+	}
+}
+
+// span is where the cells of the steps begin and end.
+func span(shapes []Shape) (x0, x1 float64) {
+	x0 = math.Inf(1)
+	for _, s := range shapes {
+		if strings.HasPrefix(s.ID, "step:") {
+			x0, x1 = math.Min(x0, s.X), math.Max(x1, s.X+s.W)
+		}
+	}
+	return x0, x1
+}
+
+func TestRoundAbove(t *testing.T) {
+	for v, want := range map[float64]int{0.2: 1, 1: 1, 1.5: 2, 3: 5, 64: 100, 743: 1000, 1001: 2000} {
+		if got := roundAbove(v); got != want {
+			t.Errorf("roundAbove(%v) = %d, want %d", v, got, want)
+		}
+	}
+}
