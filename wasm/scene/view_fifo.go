@@ -120,12 +120,24 @@ func (c *canvas) handlerRows(top float64) {
 // in hand, and what waits. One handler alone has four lines; each of several has one for the
 // calls and one for what waits.
 func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
-	var calls, waiting []heard
-	done := c.handled(l)
+	most := mostHeard
 	if !tall {
-		done = done[max(0, len(done)-2+int(b2f(l.Busy))):] // the box counts those before
+		most = 2 - int(b2f(l.Busy)) // the box counts those before
 	}
-	for _, n := range done[:min(len(done), mostHeard)] {
+	calls, waiting := c.hears(l, most)
+	if tall {
+		c.heardIn(x, y, 4, append(calls, waiting...), len(calls)+len(l.Pending))
+		return
+	}
+	c.heardIn(x, y, 1, calls, len(calls))
+	c.heardIn(x, y+24, 1, waiting, len(l.Pending))
+}
+
+// hears lists the last most calls that l has handled in this step and the one in hand, then
+// what waits for it.
+func (c *canvas) hears(l *state.Listener, most int) (calls, waiting []heard) {
+	done := c.handled(l)
+	for _, n := range done[max(0, len(done)-most):] {
 		calls = append(calls, heard{n.Key, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg("stage.note.handled"), Text2))})
 	}
 	if l.Busy {
@@ -134,12 +146,7 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	for i, n := range l.Pending[:min(len(l.Pending), mostHeard)] {
 		waiting = append(waiting, heard{n.Key, append([]Run{inkd(strconv.Itoa(i+1)+"  ", Text2)}, noteRuns(n, c.name(n.Key))...)})
 	}
-	if tall {
-		c.heardIn(x, y, 4, append(calls, waiting...), len(done)+int(b2f(l.Busy))+len(l.Pending))
-		return
-	}
-	c.heardIn(x, y, 1, calls, len(calls))
-	c.heardIn(x, y+24, 1, waiting, len(l.Pending))
+	return calls, waiting
 }
 
 // heard is a notice in a list.

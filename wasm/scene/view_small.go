@@ -1,6 +1,12 @@
 package scene
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"math"
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // Embed and phone show one view; the other zones are counters, 28 px high. The plan is
 // the same as on the large stage, only turned or cut.
@@ -143,30 +149,102 @@ func (c *canvas) smallStore(phone bool) {
 	c.counters(0, 624, 220, "handlers", "fifo", "queue", "processing")
 }
 
+// smallFIFO is the line up to the store, and under it what each handler hears.
 func (c *canvas) smallFIFO(phone bool) {
+	lanes := c.live()
+	lanes = lanes[:min(len(lanes), 3)]
+	pushed := c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace)
+	heard := c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed)
 	if phone {
-		c.server(rect4{0, 0, 181, 128})
-		c.reflector(rect4{193, 0, 374, 128})
-		c.hop(181, 193, 60, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
-		c.fifo(rect4{0, 140, 374, 356})
-		c.counters(0, 374, 372, "store", "handlers")
-		if c.alarming() {
-			c.alarm(2, 372, 428)
-			return
+		low := 362 - 36*float64(len(lanes)) // where the rows begin, the counters last
+		c.server(rect4{0, 0, 181, 126})
+		c.reflector(rect4{193, 0, 374, 126})
+		c.hop(181, 193, 60, heard, c.s.Refl.Open)
+		c.fifo(rect4{0, 136, 374, low - 12})
+		for i := range lanes {
+			c.lane(rect4{0, low + 36*float64(i), 374, low + 36*float64(i) + 28}, &lanes[i], len(lanes) > 1)
 		}
-		c.counters(0, 374, 408, "queue", "processing")
+		c.foot(0, 374, 362, "store", "queue", "processing")
 		return
 	}
-	c.server(rect4{0, 0, 132, 208})
-	c.reflector(rect4{144, 0, 276, 208})
-	c.fifo(rect4{288, 0, 624, 208})
-	c.hop(132, 144, 60, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
-	c.hop(276, 288, 60, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
+	rows, last := max(1, len(lanes)), 0 // the last row is for counters, or for what is broken
+	if len(c.s.Workers) > 0 || c.alarming() || len(lanes) == 0 {
+		last = 1
+	}
+	if len(lanes) == 0 {
+		rows = 0
+	}
+	low := 256 - 36*float64(rows+last)
+	c.server(rect4{0, 0, 132, low - 12})
+	c.reflector(rect4{144, 0, 276, low - 12})
+	c.fifo(rect4{288, 0, 624, low - 12})
+	c.hop(132, 144, 60, heard, c.s.Refl.Open)
+	c.hop(276, 288, 60, pushed, false)
+	for i := range lanes {
+		y, x := low+36*float64(i), 0.0
+		if i == 0 && last == 0 {
+			x = 100
+			c.counters(0, 92, y, "store")
+		}
+		c.lane(rect4{x, y, 624, y + 28}, &lanes[i], len(lanes) > 1)
+	}
+	if last > 0 {
+		c.foot(0, 624, 220, "store", "handlers", "queue", "processing")
+	}
+}
+
+// foot is a last row of counters, or what is broken in their place.
+func (c *canvas) foot(x0, x1, y float64, ids ...string) {
 	if c.alarming() {
-		c.alarm(2, 622, 238)
+		c.alarm(x0+2, x1-2, y+18)
 		return
 	}
-	c.counters(0, 624, 220, "store", "handlers", "queue", "processing")
+	c.counters(x0, x1, y, ids...)
+}
+
+// lane is a handler in one line: what it hears in this step, then what waits for it.
+func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
+	c.as("zone:handler:"+l.Name, func() {
+		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
+		title := c.say(Text2, 14, "zone.handler.name")
+		if named {
+			title = []Run{bold(plain.Replace(l.Name))}
+		}
+		c.fitted(r.x0+10, r.y0+19, 14, 90, Start, Text, title...)
+		x := r.x0 + 22 + math.Min(90, Width(title, 14))
+		list, of := c.fewest(l, r.x1-10-x)
+		if of == 0 {
+			c.fitted(r.x1-10, r.y0+19, 13, r.x1-x-10, End, Text2, c.say(Text2, 13, "stage.handler.short", "n", "0", "k", number(l.Handled))...)
+		}
+		for i, h := range list {
+			w, more := Width(h.runs, 13), number(of-i)
+			rest := 0.0
+			if i+1 < of {
+				rest = 14 + TextWidth(c.msg("stage.more.items", "n", more), 13, false, false)
+			}
+			if x+w+rest > r.x1-10 {
+				c.words(x, r.y0+19, 13, Start, Text2, norm(c.msg("stage.more.items", "n", more)))
+				return
+			}
+			c.as("note:"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.words(x, r.y0+19, 13, Start, Text, h.runs...) })
+			x += w + 14
+		}
+	})
+}
+
+// fewest lists what l hears for a line of width px, with up to three calls of this step if
+// they and the first that waits fit, and how many notices that stands for.
+func (c *canvas) fewest(l *state.Listener, width float64) ([]heard, int) {
+	for most := 3; ; most-- {
+		calls, waiting := c.hears(l, most)
+		list, w := append(calls, waiting...), 0.0
+		for _, h := range list[:min(len(list), len(calls)+1)] {
+			w += 14 + Width(h.runs, 13)
+		}
+		if most == 1 || w <= width {
+			return list, len(calls) + len(l.Pending)
+		}
+	}
 }
 
 // smallAll is the serpentine with its first line as four boxes and its third without lifts.

@@ -1,0 +1,28 @@
+package scene_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// However small the picture, it says what each handler hears: a lesson about handlers is
+// not drawn without them.
+func TestEverySizeSaysWhatAHandlerHears(t *testing.T) {
+	for _, kind := range []string{"classic", "atomic"} {
+		p := relist(kind)
+		for _, l := range []scene.Layout{scene.Wide, scene.Embed, scene.Phone} {
+			lines := scene.Lines(scene.Build(p.s, scene.View{Layout: l, Part: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}))
+			for _, h := range p.s.Listeners {
+				if !strings.Contains(lines, "zone:handler:"+h.Name) {
+					t.Errorf("%s, layout %v: no handler %s in the picture", kind, l, h.Name)
+				}
+				if n := len(h.Pending); n > 0 && !strings.Contains(lines, "#note:") {
+					t.Errorf("%s, layout %v: %d notices wait for %s, and none is named", kind, l, n, h.Name)
+				}
+			}
+		}
+	}
+}
