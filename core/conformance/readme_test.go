@@ -58,3 +58,16 @@ func TestReadmeNamesWhatExists(t *testing.T) {
 		t.Errorf("%d rows were read: the table is shorter than it was", rows)
 	}
 }
+
+// What client-go's tools/cache has and ours has not is in core/README.md, name by name.
+func TestReadmeNamesEveryGap(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range apiGaps {
+		if !regexp.MustCompile(`\b` + name + `\b`).Match(text) {
+			t.Errorf("core/README.md does not say that core/cache has no %s", name)
+		}
+	}
+}
