@@ -26,7 +26,6 @@ type reflecting struct {
 	ctx     context.Context
 	forever bool
 	err     error // of the last question: what a Report is about
-	outs    []machine.Out[any]
 
 	list    <-chan listAnswer
 	relist  bool  // the last question was a LIST, too
@@ -164,10 +163,10 @@ func (x *reflecting) now() machine.Time { return int64(x.clock.Since(x.start)) }
 // reports the end of the cycle, unless the next is to follow.
 func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
 	for {
-		x.outs = append(x.outs[:0], x.machine.Step(x.now(), in)...)
+		outs := x.machine.Step(x.now(), in)
 		again, reported := false, in.Kind == machine.Panicked
-		for i := range x.outs {
-			o := &x.outs[i]
+		for i := range outs {
+			o := &outs[i]
 			switch o.Kind {
 			case machine.Report:
 				reported = true
@@ -187,7 +186,6 @@ func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
 				break
 			}
 		}
-		clear(x.outs)
 		if !again {
 			x.publish()
 			return false, nil

@@ -33,11 +33,11 @@ func (t DeltaType) String() string {
 // Delta is one change on its way from the reflector to the store.
 type Delta[O any] struct {
 	Type DeltaType
-	Key  string // "" for ReplacedAll, SyncAll, Bookmark
-	Obj  O      // the new state; of a Deleted the last known one
 	// Unknown marks a tombstone: the deletion was not seen, Obj is the last state known
 	// and may be the zero O. client-go calls it DeletedFinalStateUnknown.
 	Unknown bool
+	Key     string // "" for ReplacedAll, SyncAll, Bookmark
+	Obj     O      // the new state; of a Deleted the last known one
 	RV      string // of ReplacedAll and Bookmark: the list's resourceVersion
 	List    []O    // of ReplacedAll; read only
 }

@@ -153,13 +153,40 @@ func TestTapeIsFirstInFirstOut(t *testing.T) {
 	for l.len() > 0 {
 		l.pop()
 	}
-	if len(l.ring) > bigTape {
-		t.Errorf("an empty tape keeps a ring of %d, want at most %d", len(l.ring), bigTape)
-	}
 	for _, v := range l.ring {
 		if v != 0 {
 			t.Fatalf("a slot that was left holds %d", v)
 		}
+	}
+}
+
+// A series of bursts is served by one ring, which goes when none comes any more.
+func TestTapeKeepsItsRingForTheNextBurst(t *testing.T) {
+	var l tape[int]
+	burst := func(n int) {
+		for i := range n {
+			l.push(i)
+		}
+		for range n {
+			l.pop()
+		}
+	}
+	const most = 8 * bigTape
+	burst(most)
+	for range 100 {
+		for range 5 { // somebody is quick
+			burst(1)
+		}
+		if burst(most); len(l.ring) != most {
+			t.Fatalf("a ring of %d was made anew, with %d slots", most, len(l.ring))
+		}
+	}
+	burst(100 * most)
+	for range 100 {
+		burst(1)
+	}
+	if len(l.ring) > bigTape {
+		t.Errorf("100 changes after a burst the tape keeps a ring of %d, want at most %d", len(l.ring), bigTape)
 	}
 }
 

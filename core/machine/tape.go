@@ -3,16 +3,20 @@ package machine
 // tape is a first-in first-out line in a ring that doubles when full and shrinks after a
 // burst. Slots that were left are zeroed, so that nothing stays alive through them.
 // The zero tape is empty and ready.
+//
+// Who takes out is often late for a moment, so bursts come in series. A ring that shrank after
+// each would be made anew for the next: it shrinks when it ran empty some times in a row
+// without most of it having been needed.
 type tape[T any] struct {
 	ring []T // length 0 or a power of two
 	head int
 	n    int
+	need int // the most that was taken lately; what is past counts for less each time it is empty
 }
 
 const (
-	minTape  = 8
-	bigTape  = 1024 // a smaller ring does not shrink
-	fewTaken = 8    // a big ring shrinks when less than one in so many slots is taken
+	minTape = 8
+	bigTape = 1024 // a smaller ring does not shrink
 )
 
 func (l *tape[T]) len() int { return l.n }
@@ -25,6 +29,7 @@ func (l *tape[T]) push(v T) {
 		l.resize(max(minTape, 2*l.n))
 	}
 	l.n++
+	l.need = max(l.need, l.n)
 	*l.at(l.n - 1) = v
 }
 
@@ -36,8 +41,10 @@ func (l *tape[T]) pop() T {
 	*p = zero
 	l.head = (l.head + 1) & (len(l.ring) - 1)
 	l.n--
-	if len(l.ring) > bigTape && l.n < len(l.ring)/fewTaken {
-		l.resize(len(l.ring) / 4)
+	if l.n == 0 && len(l.ring) > bigTape {
+		if l.need -= l.need / 8; l.need < len(l.ring)/4 {
+			l.resize(len(l.ring) / 2)
+		}
 	}
 	return v
 }
