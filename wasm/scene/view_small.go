@@ -211,19 +211,23 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 			title = []Run{bold(plain.Replace(l.Name))}
 		}
 		c.fitted(r.x0+10, r.y0+19, 14, 90, Start, Text, title...)
-		x := r.x0 + 22 + math.Min(90, Width(title, 14))
-		list, of := c.fewest(l, r.x1-10-x)
+		x, right := r.x0+22+math.Min(90, Width(title, 14)), r.x1-10
+		if named && r.w() > 450 {
+			c.words(right, r.y0+19, 13, End, Text2, synced(l)...)
+			right -= Width(synced(l), 13) + 16
+		}
+		list, of := c.fewest(l, right-x)
 		if of == 0 {
-			c.fitted(r.x1-10, r.y0+19, 13, r.x1-x-10, End, Text2, c.say(Text2, 13, "stage.handler.short", "n", "0", "k", number(l.Handled))...)
+			c.fitted(right, r.y0+19, 13, right-x, End, Text2, c.say(Text2, 13, "stage.handler.short", "n", "0", "k", number(l.Handled))...)
 		}
 		for i, h := range list {
-			w, more := Width(h.runs, 13), number(of-i)
-			rest := 0.0
+			more := norm(c.msg("stage.more.items", "n", number(of-i)))
+			w, rest := Width(h.runs, 13), 0.0
 			if i+1 < of {
-				rest = 14 + TextWidth(c.msg("stage.more.items", "n", more), 13, false, false)
+				rest = 14 + Width([]Run{more}, 13)
 			}
-			if x+w+rest > r.x1-10 {
-				c.words(x, r.y0+19, 13, Start, Text2, norm(c.msg("stage.more.items", "n", more)))
+			if x+w+rest > right {
+				c.words(x, r.y0+19, 13, Start, Text2, more)
 				return
 			}
 			c.as("note:"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.words(x, r.y0+19, 13, Start, Text, h.runs...) })

@@ -38,7 +38,12 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 			title = append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))
 		}
 		if len(c.live()) > 1 {
-			title = append([]Run{bold(plain.Replace(l.Name))}, inkd("  "+c.msg("stage.handler.pending", "n", strconv.Itoa(len(l.Pending))), Text2))
+			title = []Run{bold(plain.Replace(l.Name))}
+			if r.h() >= 40 {
+				title = append(append(title, norm("  ")), synced(l)...)
+			} else {
+				title = append(title, inkd("  "+c.msg("stage.handler.pending", "n", strconv.Itoa(len(l.Pending))), Text2))
+			}
 		}
 		room := r.w() - 24
 		if r.h() >= 40 && len(l.Pending)+int(b2f(l.Busy)) > 0 {
@@ -52,6 +57,11 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 		c.fitted(r.x0+12, r.y1-9, 13, room, Start, Text2, c.say(Text2, 13, "stage.handler.short",
 			"n", number(len(l.Pending)), "k", number(l.Handled))...)
 	})
+}
+
+// synced is what HasSynced of a registration says.
+func synced(l *state.Listener) []Run {
+	return []Run{code("HasSynced", 13), inkd(" "+strconv.FormatBool(l.Synced), Text2)}
 }
 
 // pendingRing is filled as far as notifications wait; its number is theirs.
