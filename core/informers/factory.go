@@ -151,7 +151,8 @@ func (f *SharedInformerFactory) StartWithContext(ctx context.Context) {
 	for _, r := range f.order {
 		if !f.started[r] {
 			f.started[r] = true
-			f.running.Go(func() { f.informers[r].RunWithContext(ctx) })
+			i := f.informers[r] // the map is read under the lock only
+			f.running.Go(func() { i.RunWithContext(ctx) })
 		}
 	}
 }

@@ -348,3 +348,17 @@ func TestNameIsReleasedAtTheEnd(t *testing.T) {
 	}
 	again.Release()
 }
+
+// Informers are asked for while those before them start: neither may touch what the other reads.
+func TestInformersMayBeAskedForWhileOthersStart(t *testing.T) {
+	inBubble(t, full, nil, func(t *testing.T, m *inMemory, factory *informers.SharedInformerFactory, ctx context.Context) {
+		for n := range 50 {
+			factory.ForResource(corev1.SchemeGroupVersion.WithResource(fmt.Sprint("things", n)))
+			factory.StartWithContext(ctx)
+		}
+		result := factory.WaitForCacheSyncWithContext(ctx)
+		if err := result.AsError(); err != nil || len(result.Synced) != 50 {
+			t.Errorf("%d informers have synced, %v; want 50", len(result.Synced), err)
+		}
+	})
+}
