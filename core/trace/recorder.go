@@ -37,13 +37,13 @@ type Ref struct {
 	Object ID // index into the object table
 }
 
-// New returns a recorder that keeps the last max events, rounded up to a power of two;
-// max 0 keeps all of them.
+// New returns a recorder that keeps the last max events, rounded up to a power of two and
+// to at least 2; max 0 keeps all of them.
 func New(max int) *Recorder {
 	r := &Recorder{next: 1, ids: map[string]ID{"": 0}, texts: shelf[string]{recent: []string{""}}, objects: shelf[Object]{recent: []Object{{}}},
 		parts: []Part{{}}, actors: []string{""}}
 	if max > 0 {
-		n := 1
+		n := 2 // of a ring of 1 the mask would say that there is no bound
 		for n < max {
 			n *= 2
 		}
@@ -72,7 +72,7 @@ func (r *Recorder) Fresh(s string) ID {
 // Alike reports whether two ids may print alike: Fresh was called.
 func (r *Recorder) Alike() bool { return r.alike }
 
-// Text returns what id was interned from.
+// Text returns what id was interned from; "?" when it was forgotten, or never was.
 func (r *Recorder) Text(id ID) string {
 	s, ok := r.texts.at(id)
 	if !ok {
@@ -99,7 +99,7 @@ func (r *Recorder) AddList(refs []Ref) int64 {
 	return off
 }
 
-// List returns the refs at off; read only.
+// List returns the n refs at off, read only; nil when they were forgotten, or never were.
 func (r *Recorder) List(off, n int64) []Ref {
 	off -= r.arenaBase
 	if off < 0 || n < 0 || off+n > int64(len(r.arena)) {
@@ -128,7 +128,7 @@ func (r *Recorder) ActorID(name string) uint16 {
 	return uint16(len(r.actors) - 1)
 }
 
-// ActorName is the inverse of ActorID.
+// ActorName is the inverse of ActorID; "?" when there is no such actor, "" for 0, nobody.
 func (r *Recorder) ActorName(n uint16) string {
 	if int(n) >= len(r.actors) {
 		return "?"

@@ -42,9 +42,9 @@ type Trace struct {
 }
 
 // NewTrace returns a Trace that keeps the last events that were not drained: as many as
-// given, rounded up to a power of two; below 1 is 1. It also keeps the text of each item it
+// given, rounded up to a power of two; below 2 is 2. It also keeps the text of each item it
 // has seen.
-func NewTrace(events int) *Trace { return &Trace{ring: trace.New(max(events, 1))} }
+func NewTrace(events int) *Trace { return &Trace{ring: trace.New(max(events, 2))} }
 
 // Drain moves the events since the last Drain to into, and returns how many were lost before
 // because the ring was full. The parts of the queue are called by its name, or "queue",
