@@ -23,7 +23,7 @@ type Lesson struct {
 	Level    int    // 1 core, 2 practice, 3 trap
 	Tags     []string
 	Engines  []string // those it runs on; the last is the default of the page
-	View     string   // "workqueue", "store", "fifo", "heap", "all"
+	View     string   // "workqueue", "fifo", "store", "heap", "tree", "all"
 	Workers  []string
 	Sources  []string // why we teach this: files and threads
 	Promises []string // invariants it speaks of
@@ -154,7 +154,8 @@ func (l *Lesson) Config(engine string) sim.Config {
 //go:embed *.iq *.md
 var files embed.FS
 
-// Files returns the embedded source of a file, such as "first-light.iq".
+// Files returns the embedded source of a file, such as "first-light.iq"; it fails for a name
+// that is none.
 func Files(name string) (string, error) {
 	b, err := files.ReadFile(name)
 	return string(b), err
@@ -208,7 +209,7 @@ func Find(id string) *Lesson {
 	return nil
 }
 
-// known reports whether the lesson runs on the engine.
+// known fails when the lesson does not run on the engine.
 func (l *Lesson) known(engine string) error {
 	if slices.Contains(l.Engines, engine) {
 		return nil

@@ -74,9 +74,9 @@ func (l *Lesson) Lint() []string {
 	if gates == 0 {
 		say(1, "want a question to predict: ? id question => right | wrong")
 	}
-	for id, text := range l.texts["zh"] {
+	for _, id := range l.order {
 		for _, word := range NotInChinese {
-			if strings.Contains(text+strings.Join(l.gates["zh"][id], " ")+strings.Join(l.whys["zh"][id], " "), word) {
+			if strings.Contains(l.texts["zh"][id]+strings.Join(l.gates["zh"][id], " ")+strings.Join(l.whys["zh"][id], " "), word) {
 				say(1, "%s (zh) says %s; keep the name of the code", id, word)
 			}
 		}

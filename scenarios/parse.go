@@ -30,9 +30,9 @@ import (
 //	item    = view["~"]"="value | "synced" | "full" | "nothing"
 //
 // A key k{1..100} stands for a hundred commands, with k1 to k100. Commands are those of
-// sim.ParseCommand; values are the notation of core/state; "~" means
-// in any order, "..." for any items and "...98" for so many. "full": what the line does not name is empty. "nothing": no handler and no
-// API server was called.
+// sim.ParseCommand; values are the notation of core/state; "~" means in any order, "..." stands
+// for any items and "...98" for so many. "full": what the line does not name is empty.
+// "nothing": no handler and no API server was called.
 
 type parser struct {
 	file    string

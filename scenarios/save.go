@@ -11,23 +11,6 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 )
 
-// Check plays the lesson on every engine it lists and returns what did not hold, one
-// message each; nil is a lesson that holds.
-func (l *Lesson) Check() []string {
-	var bad []string
-	for _, engine := range l.Engines {
-		r, err := l.Run(engine)
-		if err != nil {
-			bad = append(bad, err.Error())
-			continue
-		}
-		for _, f := range r.Failures {
-			bad = append(bad, f.String())
-		}
-	}
-	return bad
-}
-
 // Save writes a session of a World as a lesson: its commands as steps, and after each what
 // the state was. The narration is left to a person, as Lint will say. It fails on a session
 // that no script can tell: a live one, whose answers came from outside.
