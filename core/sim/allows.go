@@ -3,6 +3,7 @@ package sim
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/informerscope/informerscope/core/trace"
 )
@@ -146,7 +147,7 @@ func (w *World) canAct(c Command, what string, bad badly) error {
 		case what != "" && a.what != what:
 			return bad("%s would %s next: want %s %s, or %s step", a.name, a.what, a.name, a.what, a.name)
 		case a.at > w.now:
-			return bad("%s waits until %s: let time pass first, as in +%s", a.name, w.clock(a.at), w.clock(a.at-w.now))
+			return bad("%s waits until %s: let time pass first, as in +%s", a.name, time.Duration(a.at), time.Duration(a.at-w.now))
 		default:
 			return nil
 		}

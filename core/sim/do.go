@@ -143,7 +143,7 @@ func input(c Command) machine.In[object] {
 	case VerbWatchClosed:
 		in.Kind = machine.WatchClosed
 	default:
-		in.Kind, in.Type, in.End = machine.WatchEvent, watchTypes[c.Text], c.End || c.Value == 1
+		in.Kind, in.Type, in.End = machine.WatchEvent, watchTypes[c.Text], c.End
 		if in.Type <= trace.WatchDeleted {
 			in.Obj = Object{NS: c.NS, Name: c.Name, UID: c.UID, RV: c.RV, Node: c.Node, Body: c.Body}.stored()
 		}

@@ -1,11 +1,11 @@
 // Package sim is the world: it owns every machine and all time.
 //
-// Commands go in through World.Do, events come out in World.Recorder. One thread, a
-// virtual clock, and one heap of entries ordered by (time, order of arrival) decide what
-// happens when; an entry is one action of one actor (reflector, controller, a handler, a
-// worker, the delay loop), and every action opens with a trace.Step event. Without a
-// command or passing time nothing moves, so a lesson steps through the pipeline hand-off by
-// hand-off, and a live page lets time flow with AdvanceTo.
+// Commands go in through World.Do, events come out in World.Recorder. There is one thread and
+// a virtual clock. Every actor (reflector, controller, a handler, a worker, the delay loop)
+// says from the state of the machines what he would do next and when; the earliest acts, and
+// of those due at the same time who was ready first. An action opens with a trace.Step event.
+// Without a command or passing time nothing moves, so a lesson steps through the pipeline
+// hand-off by hand-off, and a live page lets time flow with AdvanceTo.
 //
 // Promises: the same Config and the same timed commands give the same events, byte for
 // byte, on every platform; a command that returns an error has changed nothing.

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,23 +26,22 @@ type Explored struct {
 // An interleaving is kept as its choices and played anew for each visit; worlds that look
 // the same go on once.
 func Explore(cfg Config, script []Line, bound int) (Explored, error) {
-	type path struct{ choices []string }
 	var found Explored
 	seen := map[string]bool{}
-	line := []path{{}}
+	line := [][]string{nil} // the choices that are still to be played
 	for len(line) > 0 {
 		if found.Visits == bound {
 			return found, nil
 		}
-		p := line[0]
+		played := line[0]
 		line = line[1:]
 		found.Visits++
-		w, given, err := retrace(cfg, script, p.choices)
+		w, given, err := retrace(cfg, script, played)
 		if err != nil {
 			return found, err
 		}
 		if broken := w.Invariants(); len(broken) > 0 {
-			found.Broken, found.Script = broken[0], p.choices
+			found.Broken, found.Script = broken[0], played
 			return found, nil
 		}
 		look := fmt.Sprintf("%d %d %s", given, w.now, strings.Join(w.picture(), "\n"))
@@ -54,7 +54,7 @@ func Explore(cfg Config, script []Line, bound int) (Explored, error) {
 		seen[look] = true
 		found.States++
 		for _, c := range choices(w, script, given) {
-			line = append(line, path{append(p.choices[:len(p.choices):len(p.choices)], c)})
+			line = append(line, append(slices.Clip(played), c))
 		}
 	}
 	found.Whole = true

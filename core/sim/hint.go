@@ -16,8 +16,9 @@ func verbNames() []string {
 	return names
 }
 
-// suggest returns ` (did you mean "update"?)` for the nearest word, or "".
-func suggest(word string, words []string) string {
+// Suggest returns the hint about a mistyped word that messages end with, such as
+// ` (did you mean "update"?)`; "" when no word is near.
+func Suggest(word string, words []string) string {
 	best, least := "", 3
 	for _, w := range words {
 		if len(word) > len(w)+least {
@@ -33,12 +34,9 @@ func suggest(word string, words []string) string {
 	return fmt.Sprintf(" (did you mean %q?)", best)
 }
 
-// Suggest is the hint about a mistyped word that messages end with; "" when none is near.
-func Suggest(word string, words []string) string { return suggest(word, words) }
-
 // Instead is the hint of Suggest; where no word is near, it names them all.
 func Instead(word string, words []string) string {
-	if near := suggest(word, words); near != "" {
+	if near := Suggest(word, words); near != "" {
 		return near
 	}
 	return ": want " + either(words)
@@ -56,7 +54,7 @@ func either(words []string) string {
 const usual = "Add, AddAfter, AddRateLimited, Get, Done, Forget, ShutDown, create, update, delete, start or run"
 
 func unknownVerb(word string) error {
-	near := suggest(word, verbNames())
+	near := Suggest(word, verbNames())
 	if near == "" {
 		near = ": want a verb such as " + usual
 	}

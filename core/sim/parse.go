@@ -64,7 +64,7 @@ func ParseCommand(text string) (Command, error) {
 		// "W1 Gett": the actor is fine, the verb is not.
 		word := c.Verb
 		actor := slices.Contains(own, word) || word[len(word)-1] >= '0' && word[len(word)-1] <= '9'
-		if len(words) > 0 && suggest(word, verbNames()) == "" && (actor || suggest(words[0], verbNames()) != "") {
+		if len(words) > 0 && Suggest(word, verbNames()) == "" && (actor || Suggest(words[0], verbNames()) != "") {
 			word = words[0]
 		}
 		return c, unknownVerb(word)
@@ -108,33 +108,7 @@ func (c *Command) arguments(f form, words []string) error {
 		}
 		c.Key, c.After = words[0], d
 	case formObject:
-		if len(words) == 0 {
-			return want("an object, as in " + c.Verb + " p1 n1")
-		}
-		name, rv, _ := strings.Cut(words[0], "@")
-		if ns, short, ok := strings.Cut(name, "/"); ok {
-			c.NS, name = ns, short
-		}
-		if !goodName(name) || c.NS != "" && !goodName(c.NS) || strings.HasPrefix(words[0], "/") {
-			return want("a name of letters, digits, - and ., such as p1 or ns/p1")
-		}
-		c.Name, c.RV = name, rv
-		for _, word := range words[1:] {
-			switch field, value, ok := strings.Cut(word, "="); {
-			case ok && value == "":
-				return want("a value after " + field + "=")
-			case !ok && c.Node == "":
-				c.Node = word
-			case field == "node":
-				c.Node = value
-			case field == "rv":
-				c.RV = value
-			case field == "uid":
-				c.UID = value
-			default:
-				return want("node, rv=7 or uid=u1, not " + strconv.Quote(word))
-			}
-		}
+		return c.object(words, want)
 	case formRV:
 		if len(words) > 1 {
 			return want("a resourceVersion, as in " + c.Verb + " 12")
@@ -159,24 +133,62 @@ func (c *Command) arguments(f form, words []string) error {
 	case formScript:
 		return want("worker W1 = get, read, sleep 3s, ok")
 	case formKnob:
-		if len(words) != 2 {
-			return want("workers 3, duration 2s or failure 0.2")
-		}
-		c.Text = words[0]
-		if c.Text == "duration" {
-			d, err := duration(words[1])
-			if err != nil {
-				return want("a duration such as 2s")
-			}
-			c.After = d
-			return nil
-		}
-		value, err := strconv.ParseFloat(words[1], 64)
-		if err != nil {
-			return want("a number")
-		}
-		c.Value = value
+		return c.knob(words, want)
 	}
+	return nil
+}
+
+// object reads "ns/p1@7 n1", or "p1 node=n1 rv=7 uid=u1".
+func (c *Command) object(words []string, want func(string) error) error {
+	if len(words) == 0 {
+		return want("an object, as in " + c.Verb + " p1 n1")
+	}
+	name, rv, _ := strings.Cut(words[0], "@")
+	if ns, short, ok := strings.Cut(name, "/"); ok {
+		c.NS, name = ns, short
+	}
+	if !goodName(name) || c.NS != "" && !goodName(c.NS) || strings.HasPrefix(words[0], "/") {
+		return want("a name of letters, digits, - and ., such as p1 or ns/p1")
+	}
+	c.Name, c.RV = name, rv
+	for _, word := range words[1:] {
+		switch field, value, ok := strings.Cut(word, "="); {
+		case ok && value == "":
+			return want("a value after " + field + "=")
+		case !ok && c.Node == "":
+			c.Node = word
+		case field == "node":
+			c.Node = value
+		case field == "rv":
+			c.RV = value
+		case field == "uid":
+			c.UID = value
+		default:
+			return want("node, rv=7 or uid=u1, not " + strconv.Quote(word))
+		}
+	}
+	return nil
+}
+
+// knob reads "workers 3", "duration 2s" or "failure 0.2".
+func (c *Command) knob(words []string, want func(string) error) error {
+	if len(words) != 2 {
+		return want("workers 3, duration 2s or failure 0.2")
+	}
+	c.Text = words[0]
+	if c.Text == "duration" {
+		d, err := duration(words[1])
+		if err != nil {
+			return want("a duration such as 2s")
+		}
+		c.After = d
+		return nil
+	}
+	value, err := strconv.ParseFloat(words[1], 64)
+	if err != nil {
+		return want("a number")
+	}
+	c.Value = value
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"slices"
 	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
@@ -232,7 +231,6 @@ func (f *informer) talk() {
 	switch f.question.Kind {
 	case machine.DoList:
 		list, rv, fault := f.server.List(resource, f.question.RV)
-		list = slices.Clone(list)
 		for i := range list {
 			list[i] = list[i].Clone() // the wire makes objects of its own
 		}

@@ -213,7 +213,7 @@ func (w *World) Run(until string) error {
 	case "synced":
 		met = func() bool { return w.inf.shared.Synced() }
 	default:
-		return fmt.Errorf("sim: run until %q: want idle, call, list, watch, synced or t=10s%s", until, suggest(until, []string{"idle", "call", "list", "watch", "synced"}))
+		return fmt.Errorf("sim: run until %q: want idle, call, list, watch, synced or t=10s%s", until, Suggest(until, []string{"idle", "call", "list", "watch", "synced"}))
 	}
 	w.note(Command{Verb: "run", Text: until})
 	for range MaxActions {
@@ -228,6 +228,3 @@ func (w *World) Run(until string) error {
 	}
 	return fmt.Errorf("sim: run until %s: not after %d actions: stop who goes round, or run until t=10s", until, MaxActions)
 }
-
-// clock prints a time as people say it.
-func (w *World) clock(ns int64) string { return time.Duration(ns).String() }

@@ -19,9 +19,11 @@ type Config struct {
 	// Workers are the callers of Get; nil is W1, none is an empty slice.
 	Workers []string
 	// Handlers are "name" or "name=action": enqueue (the default where there are workers),
-	// observe, or a duration that each call takes before it enqueues.
+	// observe, assert (it panics on a DeletedFinalStateUnknown), or a duration that each call
+	// takes. ",resync=25s" behind it is how often this one wants a resync.
 	Handlers []string
-	// Indexes are "byNode=.spec.nodeName"; also .metadata.namespace and .metadata.name.
+	// Indexes are "byNode=.spec.nodeName"; also .metadata.namespace, .metadata.name and
+	// .status.phase.
 	Indexes []string
 	// Seed drives all chance: jitter, failure rate, and the schedule with Shuffle.
 	Seed uint64

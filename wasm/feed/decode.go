@@ -196,7 +196,7 @@ func DecodeEvent(data []byte) (cmd sim.Command, ok bool, err error) {
 	case "BOOKMARK":
 		cmd.RV = s.RV
 		if o.Metadata.Annotations[endMark] == "true" {
-			cmd.Value = 1
+			cmd.End = true
 		}
 	case "ERROR":
 		cmd.Code, cmd.Body = o.Code, o.Reason+": "+o.Message

@@ -69,7 +69,7 @@ func TestAWatchLineBecomesACommand(t *testing.T) {
 			sim.Command{Verb: sim.VerbWatchEvent, Text: "ADDED", Name: "a", NS: "d", UID: "u", RV: "5", Node: "n"}},
 		{"bookmark", line("BOOKMARK", `{"metadata":{"resourceVersion":"8"}}`), sim.Command{Verb: sim.VerbWatchEvent, Text: "BOOKMARK", RV: "8"}},
 		{"end of the list", line("BOOKMARK", `{"metadata":{"resourceVersion":"8","annotations":{"k8s.io/initial-events-end":"true"}}}`),
-			sim.Command{Verb: sim.VerbWatchEvent, Text: "BOOKMARK", RV: "8", Value: 1}},
+			sim.Command{Verb: sim.VerbWatchEvent, Text: "BOOKMARK", RV: "8", End: true}},
 		{"gone", line("ERROR", `{"kind":"Status","code":410,"reason":"Expired","message":"too old"}`),
 			sim.Command{Verb: sim.VerbWatchEvent, Text: "ERROR", Code: 410}},
 	} {
