@@ -114,18 +114,16 @@ func newEngineQueue(options InformerOptions, store *cache) (Queue, *line, func()
 		Identifier:      options.Identifier,
 		MetricsProvider: options.InformerMetricsProvider,
 	}
-	if options.Engine == EngineOrdered {
+	switch options.Engine {
+	case EngineOrdered, EngineOrderedBatches:
 		o.KnownObjects = store
-		f := NewRealFIFOWithOptions(o)
+	default:
+		o.AtomicEvents, o.UnlockWhileProcessing, o.EmitDeltaTypeBookmark = true, true, true
+	}
+	f := NewRealFIFOWithOptions(o)
+	if options.Engine == EngineOrdered {
 		return f, &f.line, f.one
 	}
-	if options.Engine == EngineOrderedBatches {
-		o.KnownObjects = store
-		f := NewRealFIFOWithOptions(o)
-		return f, &f.line, f.tape.Begin
-	}
-	o.AtomicEvents, o.UnlockWhileProcessing, o.EmitDeltaTypeBookmark = true, true, true
-	f := NewRealFIFOWithOptions(o)
 	return f, &f.line, f.tape.Begin
 }
 

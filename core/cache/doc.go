@@ -16,7 +16,7 @@
 //
 // What is promised beyond client-go: lists come in the order in which keys joined, values and
 // tombstones in a fixed order, and an index function that fails leaves the store as it was.
-// Every wait uses an injected clock. Where a program can tell the difference,
+// Every wait but WaitForCacheSync's uses an injected clock. Where a program can tell the difference,
 // core/conformance/deviations.md says so and why.
 //
 // This package only decides when to call a machine: it holds locks, conditions, timers and

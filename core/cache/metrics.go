@@ -67,10 +67,10 @@ func SetInformerMetricsProvider(metricsProvider InformerMetricsProvider) {
 
 // informerProvider is the provider that counts for id: nil when nothing is to be published.
 func informerProvider(id InformerNameAndResource, own InformerMetricsProvider) InformerMetricsProvider {
-	if !id.Reserved() || own != nil {
-		if !id.Reserved() {
-			return nil
-		}
+	if !id.Reserved() {
+		return nil
+	}
+	if own != nil {
 		return own
 	}
 	providers.Lock()

@@ -111,10 +111,9 @@ func (f *RealFIFO) one() (machine.Batch[any], machine.Got) { return f.tape.Begin
 // share a batch with what follows.
 func (f *RealFIFO) PopBatch(processBatch ProcessBatchFunc, processSingle PopProcessFunc) error {
 	return f.pop(f.tape.Begin, func(b machine.Batch[any]) error {
-		if deltas := deltasOf(b); b.Txn {
-			return processBatch(deltas, b.Initial)
-		} else {
-			return processSingle(deltas, b.Initial)
+		if b.Txn {
+			return processBatch(deltasOf(b), b.Initial)
 		}
+		return processSingle(deltasOf(b), b.Initial)
 	})
 }

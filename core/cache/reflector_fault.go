@@ -33,13 +33,12 @@ func DefaultWatchErrorHandler(ctx context.Context, r *Reflector, err error) {
 	}
 }
 
-// fault is what the machine wants to know of an error.
+// fault is what the machine wants to know of an error; no fault for nil.
 func fault(err error) machine.Fault {
-	f := machine.Fault{Code: machine.FaultOther, Reason: string(apierrors.ReasonForError(err))}
 	if err == nil {
 		return machine.Fault{}
 	}
-	f.Text = err.Error()
+	f := machine.Fault{Code: machine.FaultOther, Reason: string(apierrors.ReasonForError(err)), Text: err.Error()}
 	switch {
 	case isExpired(err):
 		f.Code = machine.FaultExpired

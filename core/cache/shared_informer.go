@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/machine"
-	"github.com/informerscope/informerscope/core/trace"
 	"k8s.io/apimachinery/pkg/runtime"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -155,7 +154,7 @@ func (s *sharedIndexInformer) stop() {
 
 // newMachineFIFO returns the queue before store that engine e has.
 func newMachineFIFO(e Engine, store *cache) machine.FIFO[any] {
-	c := machine.FIFOConfig[any]{Tap: trace.Tap{}, Meta: storeMeta}
+	c := machine.FIFOConfig[any]{Meta: storeMeta}
 	switch e {
 	case EngineClassic:
 		c.Known = knownObjects{store}

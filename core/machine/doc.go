@@ -6,8 +6,8 @@
 // virtual clock (core/sim), and answers the same to the same calls everywhere. When to call
 // a machine is the shell's business; what happens then is the machine's.
 //
-// Every machine takes a trace.Tap and a Keyer last. The zero Tap is silent: then no key is
-// formatted and steady work allocates nothing. A machine's call is one transition: its
+// Every machine takes a trace.Tap, and those of the work queue a Keyer that names its keys.
+// The zero Tap is silent: then no key is formatted and steady work allocates nothing. A machine's call is one transition: its
 // events start with one that carries trace.First.
 //
 // The work queue is three machines:

@@ -49,12 +49,10 @@ func (i *Informer[O]) AddHandler(now Time, resync Dur) (id HandlerID, snapshot [
 
 // granted is the period a handler gets that asks for wish.
 func (i *Informer[O]) granted(wish Dur) Dur {
-	switch {
-	case wish == 0 || i.check == 0:
+	if wish == 0 || i.check == 0 {
 		return 0
-	default:
-		return max(wish, i.check)
 	}
+	return max(wish, i.check)
 }
 
 // RemoveHandler forgets a registration and reports whether there was one; close its

@@ -145,6 +145,7 @@ func (m *mailbox[O]) many() Hand[O] {
 		for i := h.read; i < len(h.notes); i++ {
 			if h.notes[i].initialAdd() {
 				h.notes = h.notes[:i]
+				break
 			}
 		}
 		h.read = 0

@@ -185,7 +185,7 @@ func (r *Reflector[O]) fail(now Time, f Fault) {
 
 // pause waits for the backoff and goes on with then.
 func (r *Reflector[O]) pause(now Time, then func(*Reflector[O], Time)) {
-	wait := r.backoff.next(now, &r.cfg, &r.rand)
+	wait := r.backoff.next(now, r.cfg.First, r.cfg.Cap, r.cfg.Reset, &r.rand)
 	r.enter(BackingOff)
 	r.then, r.wait = then, wait
 	r.cfg.Tap.Note(trace.ReflArm, 0, "backoff", wait, 0)
@@ -288,10 +288,7 @@ type backoff struct {
 
 func (b *backoff) start(now Time, first Dur) { *b = backoff{base: first, started: now} }
 
-func (b *backoff) next(now Time, c interface {
-	limits() (first, most, reset Dur)
-}, rand *Rand) Dur {
-	first, most, reset := c.limits()
+func (b *backoff) next(now Time, first, most, reset Dur, rand *Rand) Dur {
 	if now-b.started > reset {
 		b.start(now, first)
 	}
@@ -304,5 +301,3 @@ func (b *backoff) next(now Time, c interface {
 	}
 	return base + rand.Below(base)
 }
-
-func (c *ReflectorConfig[O]) limits() (first, most, reset Dur) { return c.First, c.Cap, c.Reset }

@@ -121,7 +121,7 @@ func (r *Reflector[O]) broken(now Time, f Fault) {
 		r.endCycle(now)
 	case f.Code == FaultThrottle:
 		r.pause(now, (*Reflector[O]).openWatch)
-	case f.internal() && r.retryInternal(now, f):
+	case f.internal() && r.retryInternal(now):
 		r.openWatch(now)
 	default:
 		r.endCycle(now)
@@ -130,8 +130,11 @@ func (r *Reflector[O]) broken(now Time, f Fault) {
 
 // retryInternal reports whether a watch that ended with an internal error may be tried
 // again at once: as long as the series of such errors is not older than RetryInternal.
-func (r *Reflector[O]) retryInternal(now Time, f Fault) bool {
-	r.noteInternal(now, f)
+func (r *Reflector[O]) retryInternal(now Time) bool {
+	if !r.failing || now-r.lastFail >= retryReset {
+		r.firstFail = now
+	}
+	r.failing, r.lastFail = true, now
 	if r.cfg.RetryInternal <= 0 {
 		return false
 	}
@@ -140,17 +143,6 @@ func (r *Reflector[O]) retryInternal(now Time, f Fault) bool {
 	}
 	r.failing = false
 	return false
-}
-
-// noteInternal counts f into the series of internal errors, when it is one.
-func (r *Reflector[O]) noteInternal(now Time, f Fault) {
-	if !f.internal() {
-		return
-	}
-	if !r.failing || now-r.lastFail >= retryReset {
-		r.firstFail = now
-	}
-	r.failing, r.lastFail = true, now
 }
 
 // closed takes the end of a watch by the server: nothing is lost, the next one goes on

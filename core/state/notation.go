@@ -82,8 +82,8 @@ func parseTerm(text string, depth int) (t term, rest string, err error) {
 
 // Match reports whether got, as View(view, …) prints it, is what want asks for: sets in any
 // order, lists in order unless anyOrder, "*" anything, "0.8s..1.6s" and "3..5" ranges,
-// durations by their length; "..." any items, "...98" so many of them. In p a key may come without its worker. The error says what is
-// wrong with want.
+// durations by their length; "..." any items, "...98" so many of them. In p a key may come
+// without its worker. The error says what is wrong with want.
 func Match(view, want, got string, anyOrder bool) (bool, error) {
 	w, err := parse(want)
 	if err != nil {

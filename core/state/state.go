@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/informerscope/informerscope/core/trace"
@@ -245,7 +246,7 @@ func (s *State) Key(id trace.ID) (k Key, ok bool) {
 	return s.Keys[i], true
 }
 
-// Waiting returns the heap entry of the key.
+// Waiting returns the heap entry of the key; false when it does not wait.
 func (s *State) Waiting(id trace.ID) (Wait, bool) {
 	for _, w := range s.Heap {
 		if w.Key == id {
@@ -259,25 +260,12 @@ func (s *State) Waiting(id trace.ID) (Wait, bool) {
 func (s *State) Sorted() []Wait {
 	heap := slices.Clone(s.Heap)
 	slices.SortFunc(heap, func(a, b Wait) int {
-		if a.Due != b.Due {
-			return cmp(a.Due, b.Due)
-		}
-		return cmp(a.Order, b.Order)
+		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Order, b.Order))
 	})
 	return heap
 }
 
-func cmp(a, b int64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// Get returns the item under key.
+// Get returns the item under key; false when there is none.
 func (h *Shelf) Get(key trace.ID) (Item, bool) {
 	i, ok := h.place[key]
 	if !ok {

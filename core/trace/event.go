@@ -12,10 +12,10 @@ type Event struct {
 	Key    ID     // the key it is about
 	Val    ID     // a text, or an object of the table where the op says so
 	Part   uint16 // which machine, see Recorder.Parts
-	Actor  uint16 // who acted, see Recorder.Actors; 0 is nobody
+	Actor  uint16 // who acted, see Recorder.ActorName; 0 is nobody
 	Op     Op
-	Before uint8 // membership bits of Key, or flags of the op
-	After  uint8
+	Before uint8 // membership bits of Key before the op, or flags of the op
+	After  uint8 // the same after it
 	Flag   uint8 // First
 }
 

@@ -239,7 +239,7 @@ func (d *reader) take(x entry) error {
 func (d *reader) event(x entry) error {
 	op, ok := opByName[x.Op]
 	if !ok {
-		return fmt.Errorf("unknown op %q", x.Op)
+		return fmt.Errorf("unknown op %q: a newer program has written this", x.Op)
 	}
 	if x.Seq != d.r.next {
 		return fmt.Errorf("event %d follows event %d", x.Seq, d.r.next-1)

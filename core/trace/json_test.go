@@ -65,7 +65,7 @@ func TestReadJSONSaysWhatIsWrong(t *testing.T) {
 		{`{"a":1}`, `trace: line 1: want a header {"format":"informerscope-trace",…}`},
 		{`{"format":"informerscope-trace","version":9}`, `trace: version 9; this program reads version 1`},
 		{`{"format":"informerscope-trace","version":1,"from":7}`, `trace: it begins at event 7: what was before is not in the file`},
-		{head + `{"seq":1,"op":"queue.ad"}`, `trace: line 2: unknown op "queue.ad"`},
+		{head + `{"seq":1,"op":"queue.ad"}`, `trace: line 2: unknown op "queue.ad": a newer program has written this`},
 		{head + `{"seq":2,"op":"queue.add"}`, `trace: line 2: event 2 follows event 0`},
 		{head + `{"seq":1,"op":"queue.add","key":3}`, `trace: line 2: event 1: text 3 is not defined`},
 		{head + `{"seq":1,"op":"queue.add","part":3}`, `trace: line 2: event 1: part 3 is not defined`},

@@ -26,7 +26,7 @@ const (
 	LimitWhen   // the limiter counted a failure: B failures now, wait A ns
 	LimitForget // the limiter forgot the key's failures
 
-	FIFOPush    // one delta went in
+	FIFOPush    // one delta went in; Before is 1 when it took the place of the key's newest
 	FIFOMark    // a delta without a key went in: SyncAll or Bookmark
 	FIFOReplace // one ReplacedAll went in: list at A, length B in the arena
 	FIFOSkip    // a Sync or an unknown Delete was not taken
@@ -58,7 +58,7 @@ const (
 	ReflListed  // the LIST was answered: A objects at Val, or the fault Val when B is not 0
 	ReflWatch   // it asks for a WATCH from Val; B is 1 with initial events
 	ReflWatchUp // the WATCH stands, or B is the code of the refusal and Val its reason
-	ReflEvent   // an event arrived: type B, object's rv Val
+	ReflEvent   // an event arrived: type B, the object's rv A; of an ERROR the reason Val
 	ReflClosed  // the watch ended
 	ReflArm     // a timer was armed for A ns: backoff, or "resync" in Val
 
@@ -111,13 +111,14 @@ const (
 	Unknown                   // DeletedFinalStateUnknown: only the last known state
 )
 
-// Notification kinds, in Before of NotePush; NoteInitial in After.
+// Notification kinds, in Before of NotePush.
 const (
 	NoteAdd uint8 = 1 + iota
 	NoteUpdate
 	NoteDelete
 )
 
+// Flags of NotePush, in After.
 const (
 	NoteInitial uint8 = 1 << iota // part of the handler's initial list
 	NoteUnknown                   // a DeletedFinalStateUnknown
@@ -127,7 +128,7 @@ const (
 // Info describes an op for printer, JSON, docs and the fold's test.
 type Info struct {
 	Name   string // "queue.add": the part's word and what happened
-	A, B   string // name of the number in the text form; "" is unused, "at" and "for" print as durations
+	A, B   string // name of the number in the text form; "" is unused; "due", "wait" and "for" print as durations
 	Val    string // name of the text in the text form; "object" reads the object table
 	Object bool   // Val is an index into the object table
 	Bits   bool   // Before and After are membership bits
