@@ -50,7 +50,7 @@ const edge = 16.
 
 // Frame draws step n, with the ways that things came.
 func (f *Film) Frame(n int, k Look) Picture {
-	p := f.panel(n, k)
+	p := f.Panel(n, k)
 	for i, s := range p.Shapes {
 		p.Shapes[i] = s.Shifted(edge, edge)
 	}
@@ -58,8 +58,8 @@ func (f *Film) Frame(n int, k Look) Picture {
 	return p
 }
 
-// panel is step n without room around it.
-func (f *Film) panel(n int, k Look) Picture {
+// Panel draws step n without room around it.
+func (f *Film) Panel(n int, k Look) Picture {
 	v := k.view(f.Lesson)
 	s := f.Line.At(n)
 	v.Now = max(s.At, f.Run.Steps[n].At)

@@ -94,7 +94,7 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 			n := panels[row+i]
 			x := margin + float64(i)*(cell+gap)
 			p.Shapes = append(p.Shapes, scene.Shape{Kind: scene.Rect, X: x, Y: y, W: cell, H: tall, R: 8, Fill: scene.Bg, Stroke: scene.Line, StrokeWidth: 1})
-			for _, s := range f.panel(n, k).Shapes {
+			for _, s := range f.Panel(n, k).Shapes {
 				p.Shapes = append(p.Shapes, inside(s, w, h).Shifted(x+pad, y+pad))
 			}
 			under := y + h + 2*pad

@@ -8,14 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 
-	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/server/film"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
-	"github.com/informerscope/informerscope/wasm/text"
 )
 
 func main() {
@@ -32,37 +29,18 @@ func main() {
 }
 
 func write(dir string) (n int, err error) {
-	words := text.For("en")
 	for _, l := range scenarios.List() {
-		run, err := l.Run(l.Engines[len(l.Engines)-1])
+		f, err := film.Record(l, l.Engines[len(l.Engines)-1])
 		if err != nil {
 			return n, err
 		}
-		line := model.New(run.Recorder, run.Steps[0].To, func(s *state.State) {
-			for _, w := range l.Workers {
-				s.AddWorker(w)
-			}
-		})
 		folder := filepath.Join(dir, l.ID)
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return n, err
 		}
-		beat := ""
-		for i, st := range run.Steps {
-			if i > 0 {
-				line.CutAt(st.Label, st.To, st.At)
-			}
-			if st.Beat != "" {
-				beat = strings.ReplaceAll(l.Text("en", st.Beat), "*", "")
-			}
-			s := line.At(i)
-			v := scene.View{Part: l.View, Text: words.Text, Now: max(s.At, st.At), Prev: line.At(i - 1)}
-			if l.View == scene.All {
-				v.Layout = scene.Pipeline
-			}
-			w, h := v.Layout.Size()
-			shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, line.Events(i), v))
-			svg := still.SVG(shapes, still.Options{W: w, H: h, Margin: scene.Margin, Title: l.Number + " " + l.Title, Desc: beat, Theme: "auto", Bg: true})
+		for i := 0; i <= f.Last(); i++ {
+			p := f.Panel(i, film.Look{Lang: "en"})
+			svg := still.SVG(p.Shapes, still.Options{W: p.W, H: p.H, Margin: scene.Margin, Title: p.Title, Desc: p.Desc, Theme: "auto", Bg: true})
 			if err := os.WriteFile(filepath.Join(folder, strconv.Itoa(i)+".svg"), []byte(svg), 0o644); err != nil {
 				return n, err
 			}
