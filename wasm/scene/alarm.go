@@ -1,40 +1,74 @@
 package scene
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// alarm is one line, at y from x0 to x1, about what has gone wrong: the panic that ended the
-// program, or else the last broken promise; nothing while all is well.
+// alarm says around y, from x0 to x1, what has gone wrong: the panic that ended the program,
+// or else the last broken promise; nothing while all is well. It is one line, or two where
+// the sentence is long.
 func (c *canvas) alarm(x0, x1, y float64) {
-	runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}}
-	switch {
-	case c.s.Crash != "":
-		runs = append(runs, c.say(Text2, 15, "stage.crash", "panic", plain.Replace(c.s.Crash))...)
-	case len(c.s.Broken) > 0:
-		sentence, now := c.brokenNow()
-		if !now {
-			runs = []Run{inkd(c.msg("broken.before")+"  "+sentence, Text2)}
-			runs, size := fit(runs, 15, x1-x0-16)
-			c.as("broken", func() { c.words(x0+8, y, size, Start, Text, runs...) })
-			return
-		}
-		title := runs
-		runs = append(runs, bold(c.msg("broken.title")), inkd("  "+sentence, Text2))
-		if Width(runs, 15)*.9 > x1-x0-16 { // the mark and the dashes say that it is broken
-			runs = append(title, inkd(sentence, Text2))
-		}
-	default:
+	runs, framed := c.alarmRuns(x1 - x0 - 16)
+	if runs == nil {
 		return
 	}
-	runs, size := fit(runs, 15, x1-x0-16)
+	room, size := x1-x0-16, 15.0
+	rows := [][]Run{runs}
+	if last := len(runs) - 1; Width(runs, size)*.88 > room {
+		size = 14
+		said := runs[last]
+		text := wrap(strings.TrimLeft(said.Text, " "), room-Width(runs[:last], size)-8, room, size, said.Bold, 2)
+		rows = rows[:0]
+		for i, line := range text {
+			row := []Run{{Text: line, Bold: said.Bold, Ink: said.Ink}}
+			if i == 0 {
+				row[0].Text = said.Text[:len(said.Text)-len(strings.TrimLeft(said.Text, " "))] + line
+				row = append(append([]Run(nil), runs[:last]...), row...)
+			}
+			rows = append(rows, row)
+		}
+	}
+	widest := 0.0
+	for i := range rows {
+		rows[i], size = fit(rows[i], size, room)
+		widest = math.Max(widest, Width(rows[i], size))
+	}
+	lead := size * 1.2
+	y -= lead / 2 * float64(len(rows)-1)
 	c.as("broken", func() {
-		c.box(x0, y-size*1.1, Width(runs, size)+16, size*1.6, 3, Plate, Err, 1.5).Dash = [2]float64{6, 4}
-		c.words(x0+8, y, size, Start, Text, runs...)
+		if framed {
+			c.box(x0, y-size*1.1, widest+16, size*1.6+lead*float64(len(rows)-1), 3, Plate, Err, 1.5).Dash = [2]float64{6, 4}
+		}
+		for i, row := range rows {
+			c.words(x0+8, y+lead*float64(i), size, Start, Text, row...)
+		}
 	})
+}
+
+// alarmRuns is the sentence of the alarm, and whether it stands in a frame: not when the
+// promise is kept again. In room px that are too few its title goes first.
+func (c *canvas) alarmRuns(room float64) (runs []Run, framed bool) {
+	mark := Run{Text: "✕ ", Bold: true, Ink: Err}
+	if c.s.Crash != "" {
+		return append([]Run{mark}, c.say(Text2, 15, "stage.crash", "panic", plain.Replace(c.s.Crash))...), true
+	}
+	if len(c.s.Broken) == 0 {
+		return nil, false
+	}
+	sentence, now := c.brokenNow()
+	if !now {
+		return []Run{inkd(c.msg("broken.before")+"  "+sentence, Text2)}, false
+	}
+	runs = []Run{mark, bold(c.msg("broken.title")), inkd("  "+sentence, Text2)}
+	if Width(runs, 15)*.9 > room { // the mark and the dashes say that it is broken
+		runs = []Run{mark, inkd(sentence, Text2)}
+	}
+	return runs, true
 }
 
 // alarming reports whether alarm has something to say.

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -60,11 +61,11 @@ func (c *canvas) labelsWide(g *cross) {
 		c.fitted(p.x0-12, d.y1+28, 14, 300, End, Text, c.say(Text2, 14, "stage.get")...)
 	}
 	c.raisedNotes(g)
-	y := 376.0
-	if len(c.s.Heap) > 0 {
-		y = 338
+	x, y := 0.0, 376.0
+	if len(c.s.Heap) > 0 { // right of the way of what is due
+		x, y = 12, 338
 	}
-	c.fitted(0, y, 16, p.x0-20, Start, Text, c.say(Text2, 16, "stage.outside")...)
+	c.fitted(x, y, 16, p.x0-20-x, Start, Text, c.say(Text2, 16, "stage.outside")...)
 }
 
 // raisedNotes says beside a raised lift why it is up.
@@ -76,7 +77,7 @@ func (c *canvas) raisedNotes(g *cross) {
 	for _, i := range up {
 		if k := c.keyOf(c.s.Workers[i]); k.Merged > 0 {
 			x := lanes[i].x
-			c.plate(x+12, g.dirty.y1+24, 14, g.proc.x1-x-24, Start, ProcTint, c.say(Text2, 14, "stage.lifted", "key", c.brief(k.ID, g.proc.x1-x-130, 13))...)
+			c.plate(x+12, g.dirty.y1+24, 14, g.proc.x1-x-24, Start, ProcTint, c.say(Text2, 14, "stage.lifted", "key", c.brief(k.ID, math.Max(24, g.proc.x1-x-124), 13))...)
 			c.arrow(x, g.dirty.y1+12, up_, Proc, 5)
 		}
 	}
@@ -122,7 +123,7 @@ func (c *canvas) labelsEmbed(g *cross) {
 }
 
 func (c *canvas) labelsPhone(g *cross) {
-	if len(c.s.Broken) == 0 {
+	if !c.alarming() {
 		c.called(12, 20, 16, 354)
 	}
 	c.plate(44, 64, 16, 280, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
@@ -131,8 +132,15 @@ func (c *canvas) labelsPhone(g *cross) {
 		c.plate(300, 202, 14, 0, Start, ProcTint, c.say(Text2, 14, "stage.get.name")...)
 	}
 	lanes, up := c.lanes(g), c.raised()
+	both, name := 172.0, rect4{x0: 340, y0: 298}
+	if c.rightTaken(g) { // what is wrong stands there
+		name = rect4{x0: 360, y0: 432}
+		if len(up) == 0 {
+			both = 40
+		}
+	}
 	if len(lanes) <= 2 && (len(up) == 0 || up[0] == 0 && len(up) == 1) {
-		c.plate(172, 226, 16, 150, Start, ProcTint, c.say(Text2, 16, "stage.both.owed")...)
+		c.plate(both, 226, 16, 150, Start, ProcTint, c.say(Text2, 16, "stage.both.owed")...)
 		if len(up) == 1 {
 			if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
 				c.plate(172, 248, 15, 160, Start, ProcTint, c.say(Text2, 15, "stage.changed.line", "n", number(k.Merged))...)
@@ -141,7 +149,19 @@ func (c *canvas) labelsPhone(g *cross) {
 			}
 		}
 	}
-	c.fitted(340, 298, 16, 90, End, Text, c.say(Text2, 16, "stage.processing.short")...)
+	c.fitted(name.x0, name.y0, 16, 90, End, Text, c.say(Text2, 16, "stage.processing.short")...)
+}
+
+// rightTaken reports whether the lens says something at the right of processing: a tie down
+// to a worker or over two of them, or a worker there that is on a key in no set.
+func (c *canvas) rightTaken(g *cross) bool {
+	for _, b := range Breaches(c.s) {
+		if line, held := c.copies(g, b.Key); len(held) > 1 || len(line) == 1 && len(held) > 0 {
+			return len(c.s.Workers) <= 2
+		}
+	}
+	ws := c.s.Workers
+	return len(ws) == 2 && ws[1].Busy && c.keyOf(ws[1]).Bits&trace.Processing == 0
 }
 
 func (c *canvas) labelsLive(g *cross) {

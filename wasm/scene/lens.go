@@ -170,7 +170,11 @@ func (c *canvas) twin(g *cross, x, y float64) {
 	z := g.z3
 	runs := []Run{bold(c.msg("stage.twice"))}
 	w := Width(runs, z) + 20
-	x = math.Min(math.Max(x, w/2+2), g.proc.x1-w/2-2)
+	left := 2.0
+	if g.name == "embed" && y < g.dirty.y1 { // there stands what the queue is
+		left = 160
+	}
+	x = math.Min(math.Max(x, w/2+left), g.proc.x1-w/2-2)
 	c.as("twice", func() {
 		c.box(x-w/2, y-z*.85, w, z*1.7, 3, Plate, Err, 1.5)
 		c.words(x, y+z*.34, z, Middle, Text, runs...)

@@ -169,3 +169,27 @@ func fit(runs []Run, size, width float64) ([]Run, float64) {
 	}
 	return runs, size
 }
+
+// wrap breaks s into at most most lines, at spaces and around Chinese characters: the first is
+// at most first px wide, the others width. What is left over stays in the last one.
+func wrap(s string, first, width, size float64, bold bool, most int) (lines []string) {
+	room := first
+	for len(lines) < most-1 && TextWidth(s, size, bold, false) > room {
+		cut, before := 0, ' '
+		for i, r := range s {
+			if i > 0 && (r == ' ' || wide(r) || wide(before)) {
+				if TextWidth(strings.TrimRight(s[:i], " "), size, bold, false) > room {
+					break
+				}
+				cut = i
+			}
+			before = r
+		}
+		if cut == 0 && room == width {
+			break // one word is wider than a line
+		}
+		lines, s = append(lines, strings.TrimRight(s[:cut], " ")), strings.TrimLeft(s[cut:], " ")
+		room = width
+	}
+	return append(lines, s)
+}

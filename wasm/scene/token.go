@@ -74,7 +74,7 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		}
 	}
 	if o.hasRing {
-		room = w - h*.68 - 10
+		room = ringRoom(w, h)
 		tx = x + h*.3
 	}
 	name, z = fitName(name, z, room)
@@ -120,6 +120,9 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 	}
 	c.words(tx, y+z*.35, z, Middle, Text, runs...)
 }
+
+// ringRoom is the room for the name in a token of w×h that has a ring.
+func ringRoom(w, h float64) float64 { return w - h*.68 - 10 }
 
 // fitName makes a bold name smaller, down to 13 px, before it takes letters away.
 func fitName(name string, z, room float64) (string, float64) {

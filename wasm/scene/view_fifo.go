@@ -39,7 +39,7 @@ func (c *canvas) fifoView() {
 func (c *canvas) shelfColumn(r rect4) {
 	c.panel(r, "store", "zone.store.name")
 	items := c.s.Store.Items
-	if len(items) == 0 {
+	if len(items) == 0 && (c.v.Prev == nil || len(c.v.Prev.Store.Items) == 0) { // else what was there says it
 		c.quiet(r, "stage.store.empty")
 	}
 	y, most := r.y0+40, int((r.h()-40)/66)

@@ -171,7 +171,10 @@ func (c *canvas) heapTitle(k state.Key, r rect4) {
 func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 	y := r.y1
 	tight := r.w() < 600
-	last := -100.0
+	last, here := -100.0, math.Inf(1) // here is the rung of this failure, in its dark box
+	if k.Failures > 0 {
+		here = c.rulerX(r, rung(k.Failures, d.Base, d.Cap))
+	}
 	for n := int64(1); n <= 40; n++ {
 		wait := rung(n, d.Base, d.Cap)
 		x := c.rulerX(r, wait)
@@ -184,8 +187,8 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 			tick, ink = Text, Text
 		}
 		c.line(x, y-10, x, y, tick, 2)
-		beside := tight && k.Failures > 0 && math.Abs(x-c.rulerX(r, rung(k.Failures, d.Base, d.Cap))) < 26
-		if !cur && !top && n > 1 && (x-last < 22 || r.x1-x < 22 || beside) {
+		beside := !cur && math.Abs(x-here) < 28
+		if !cur && !top && (beside || n > 1 && (x-last < 22 || r.x1-x < 22)) {
 			continue
 		}
 		label := itoa(n)
@@ -196,8 +199,10 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 			c.box(x-17, y+10, 34, 24, 3, Text, None, 0)
 			ink = Bg
 		}
-		c.words(x, y+27, 14, Middle, ink, Run{Text: label, Bold: past})
-		last = x
+		if !beside {
+			c.words(x, y+27, 14, Middle, ink, Run{Text: label, Bold: past})
+			last = x
+		}
 		text := short(wait)
 		if n == 1 || wait >= 1e9 && wait < 2e9 {
 			text = exact(wait)
@@ -211,13 +216,13 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 			if c.v.Layout == Embed {
 				low = 58
 			}
-			if k.Failures > 0 && low == 58 && c.rulerX(r, rung(k.Failures, d.Base, d.Cap)) > r.x1-140 {
+			if low == 58 && !math.IsInf(here, 1) && here > r.x1-140 {
 				break
 			}
 			c.words(r.x1, y+low, 13, End, Text2, norm(c.msg("stage.heap.cap", "t", exact(wait))))
 			break
 		}
-		if tight && !cur && (n%4 != 1 || k.Failures > 0 && math.Abs(x-c.rulerX(r, rung(k.Failures, d.Base, d.Cap))) < 48 || x > r.x1-110) {
+		if tight && !cur && (n%4 != 1 || math.Abs(x-here) < 48 || x > r.x1-110) {
 			continue
 		}
 		c.words(x, y+58, 13, Middle, waitInk, Run{Text: text, Bold: cur})

@@ -196,7 +196,7 @@ func (c *canvas) smallFIFO(phone bool) {
 // foot is a last row of counters, or what is broken in their place.
 func (c *canvas) foot(x0, x1, y float64, ids ...string) {
 	if c.alarming() {
-		c.alarm(x0+2, x1-2, y+18)
+		c.alarm(x0+2, x1-2, y+18+6*b2f(c.v.Layout == Phone)) // there it may take two lines
 		return
 	}
 	c.counters(x0, x1, y, ids...)
@@ -344,7 +344,10 @@ func (c *canvas) miniCross(g *cross, dirty string) {
 		c.queueKeys(g)
 	}
 	c.fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, End, Text, c.say(Text2, 15, "stage.processing.short")...)
-	x0 := g.proc.x0 + 12
+	x0, tw, gap := g.proc.x0+12, 56.0, 8.0
+	if g.proc.y1-g.dirty.y1 < 60 { // the name of processing stands beside the tokens
+		x0, tw, gap = g.proc.x0+8, 44, 4
+	}
 	both, low := x0, x0
 	upY, lowY := (g.proc.y0+g.dirty.y1)/2, g.dirty.y1+16
 	if g.proc.y1-g.dirty.y1 > 70 {
@@ -358,7 +361,6 @@ func (c *canvas) miniCross(g *cross, dirty string) {
 		if c.keyOf(w).Bits&trace.Dirty != 0 {
 			at, y = &both, upY
 		}
-		const tw = 56.0
 		if *at+tw > g.proc.x1-12 {
 			continue
 		}
@@ -367,6 +369,6 @@ func (c *canvas) miniCross(g *cross, dirty string) {
 		c.as(id, func() {
 			c.token(x, y, 26, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 13, focus: c.v.Focus == id})
 		})
-		*at += tw + 8
+		*at += tw + gap
 	}
 }

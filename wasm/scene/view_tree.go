@@ -187,11 +187,12 @@ func (c *canvas) treeNodes(p *treePlan) {
 		id := "ticket:" + c.unique(w.Key)
 		c.as(id, func() {
 			o := tok{w: p.tokW, hasRing: true, ring: c.waited(w), focus: c.waitFocus(w, id)}
-			if p.tokH < 28 {
+			name := c.name(w.Key)
+			if p.tokH < 28 || TextWidth(name, 12, true, false) > ringRoom(p.tokW, p.tokH) { // no room for a ring
 				o.size, o.hasRing = 13, false
 			}
-			c.token(x, y, p.tokH, c.name(w.Key), o)
-			if p.tokH < 28 {
+			c.token(x, y, p.tokH, name, o)
+			if !o.hasRing {
 				c.box(x-p.tokW/2+1, y-7, 3.5, 14, 0, Wait, None, 0)
 			}
 		})
@@ -223,6 +224,7 @@ func (c *canvas) cells(p *treePlan, h heapStep) {
 		c.words(p.cellX-60, (p.cellY0+p.y1)/2+5, 14, Start, Text, bold(c.msg("stage.tree.array")))
 	}
 	small := p.y1-p.cellY0 < 36
+	timed := c.cellsTimed(p, small)
 	for i := range p.cells {
 		x, y, _ := p.cell(i)
 		cut := h.op == trace.HeapDue && i == len(h.order)-1
@@ -250,12 +252,15 @@ func (c *canvas) cells(p *treePlan, h heapStep) {
 		c.as("slot:"+c.unique(w.Key), func() {
 			c.box(x-p.cellW/2+3, p.cellY0+3, p.cellW-6, p.y1-p.cellY0-6, 2, Panel, None, 0)
 			name, due := Run{Text: c.name(w.Key), Bold: true, Size: 15}, Run{Text: "@" + dueAt(w), Mono: true, Size: 12, Ink: Text2}
-			if small {
+			switch {
+			case !timed:
+				c.fitted(x, y+5, 15, p.cellW-8, Middle, Text, name)
+			case small:
 				c.fitted(x, y+5, 14, p.cellW-8, Middle, Text, name, norm(" "), due)
-				return
+			default:
+				c.fitted(x, y-1, 15, p.cellW-8, Middle, Text, name)
+				c.words(x, y+14, 12, Middle, Text2, due)
 			}
-			c.fitted(x, y-1, 15, p.cellW-8, Middle, Text, name)
-			c.fitted(x, y+14, 12, p.cellW-6, Middle, Text2, due)
 		})
 	}
 	if n > p.cells {
@@ -263,6 +268,21 @@ func (c *canvas) cells(p *treePlan, h heapStep) {
 		c.words(x-p.cellW/2+8, y+5, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(n-p.cells))))
 	}
 	c.swapArcs(p, h)
+}
+
+// cellsTimed reports whether every cell of the array has room for the time of its entry,
+// which stands in the tree as well.
+func (c *canvas) cellsTimed(p *treePlan, small bool) bool {
+	for _, w := range c.s.Heap[:min(len(c.s.Heap), p.cells)] {
+		due := TextWidth("@"+dueAt(w), 12, false, true)
+		if small {
+			due += TextWidth(c.name(w.Key)+" ", 14, true, false) + 4
+		}
+		if due*(1-.1*b2f(small)) > p.cellW-4 {
+			return false
+		}
+	}
+	return true
 }
 
 // swapArcs joins the cells that changed places in this step.

@@ -149,7 +149,7 @@ func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 		w, gap = 96, 9
 	}
 	if len(lots) > 0 && lots[0].deltas[0].Type == trace.DeltaReplacedAll {
-		w = min(t.w()-12, 216)
+		w = min(t.w()-12, 216+64*b2f(!tall))
 	}
 	fits := max(1, int((t.w()-10)/(w+gap)))
 	if n := float64(len(lots)); tall && len(lots) > fits && (t.w()-12+tight)/n-tight >= least {
@@ -224,9 +224,21 @@ func (c *canvas) parcel(r rect4, d state.Delta) {
 		r.y0, r.y1 = r.cy()-h/2, r.cy()+h/2
 	}
 	c.box(r.x0, r.y0, r.w(), r.h(), 3, Panel, Text, 2)
-	c.fitted(r.x0+8, r.y0+17, 13, r.w()-16, Start, Text, bold("▤ "), norm("ReplacedAll "), code("rv "+d.RV, 12))
-	c.line(r.x0, r.y0+23, r.x1, r.y0+23, Text, 1.5)
 	room := rect4{r.x0 + 6, r.y0 + 28, r.x1 - 6, r.y1 - 5}
+	flat := room.h() < 17 && len(d.List) > 0 // the objects stand beside the name
+	runs := []Run{bold("▤ "), norm("ReplacedAll "), code("rv "+d.RV, 12)}
+	if Width(runs, 13)+28 > r.w()-b2f(flat)*65*float64(min(len(d.List), 3)) {
+		runs = []Run{runs[0], runs[2]}
+	}
+	if flat {
+		at := math.Min(Width(runs, 13)+16, r.w()/2)
+		c.fitted(r.x0+8, r.cy()+4.5, 13, at-12, Start, Text, runs...)
+		c.line(r.x0+at, r.y0, r.x0+at, r.y1, Text, 1.5)
+		room = rect4{r.x0 + at + 6, r.y0 + 6, r.x1 - 6, r.y1 - 6}
+	} else {
+		c.fitted(r.x0+8, r.y0+17, 13, r.w()-16, Start, Text, runs...)
+		c.line(r.x0, r.y0+23, r.x1, r.y0+23, Text, 1.5)
+	}
 	cells, shown := grid(room, len(d.List), 60, 18, 80, 28, 5)
 	for i, cell := range cells {
 		if i == shown-1 && shown < len(d.List) {

@@ -17,29 +17,39 @@ func (c *canvas) reflector(r rect4) {
 		return
 	}
 	state := c.msg("refl." + f.State)
+	tall := r.h() > 140
+	trouble := c.trouble(room, tall)
+	up := 9 * b2f(len(trouble) > 1 && !tall) // its second line needs the room
 	c.as("reflector:state", func() {
-		c.fitted(x, r.y0+56, 14, room, Start, Text, Run{Text: state, Mono: strings.ToUpper(f.State[:1]) == f.State[:1] && isASCII(state) && len(state) <= 6, Bold: true})
+		c.fitted(x, r.y0+56-up, 14, room, Start, Text, Run{Text: state, Mono: strings.ToUpper(f.State[:1]) == f.State[:1] && isASCII(state) && len(state) <= 6, Bold: true})
 	})
 	second := ""
 	switch {
 	case f.State == "BackingOff":
 		leftNs := max(0, f.ArmedAt+f.ArmedFor-c.v.Now)
-		c.ring(r.x1-24, r.y0+52, 9, 1-float64(leftNs)/float64(max(1, f.ArmedFor)), Wait, 3, Line)
+		c.ring(r.x1-24, r.y0+52-up, 9, 1-float64(leftNs)/float64(max(1, f.ArmedFor)), Wait, 3, Line)
 		second = c.msg("stage.refl.backoff", "t", due(leftNs))
 	case f.Open && f.State != "WatchListing": // that state says itself what streams
 		if f.From != "" {
 			second = c.msg("stage.refl.from", "rv", plain.Replace(f.From))
 		}
-		c.wave(r.x1-52, r.y0+51)
+		c.wave(r.x1-52, r.y0+51-up)
 	}
 	if second != "" {
-		c.fitted(x, r.y0+75, 14, room, Start, Text2, norm(second))
+		c.fitted(x, r.y0+75-up*1.3, 14, room, Start, Text2, norm(second))
 	}
 	switch {
 	case c.gone():
 		c.fitted(x, r.y0+92, 15, room, Start, Err, Run{Text: "✕ 410 Gone", Bold: true, Ink: Err})
-	case f.Trouble != "":
-		c.fitted(x, r.y0+92, 13, room, Start, Text, Run{Text: "✕ ", Bold: true, Ink: Err}, bold(plain.Replace(f.Trouble)))
+	case len(trouble) > 0:
+		y := r.y0 + 92 - up*1.4
+		if len(trouble) > 1 && tall {
+			y = r.y0 + 150
+		}
+		c.words(x, y, 13, Start, Text, Run{Text: "✕ ", Bold: true, Ink: Err})
+		for i, line := range trouble {
+			c.fitted(x+troubleMark, y+float64(i)*16, 13, room-troubleMark, Start, Text, bold(line))
+		}
 	}
 	if f.RV != "" {
 		runs := c.say(Text2, 15, "stage.refl.last", "rv", plain.Replace(f.RV))
@@ -48,6 +58,21 @@ func (c *canvas) reflector(r rect4) {
 		}
 		c.fitted(x, r.y0+112, 15, room, Start, Text, runs...)
 	}
+}
+
+// troubleMark is the width of the mark before a trouble, px.
+const troubleMark = 15.0
+
+// trouble is what the reflector's last call came back with, in a few lines.
+func (c *canvas) trouble(room float64, tall bool) []string {
+	if c.s.Refl.Trouble == "" || c.gone() {
+		return nil
+	}
+	most := 2
+	if tall {
+		most = 4
+	}
+	return wrap(plain.Replace(c.s.Refl.Trouble), room-troubleMark, room-troubleMark, 13, true, most)
 }
 
 // gone reports whether the API server answered 410: what was asked for is compacted.

@@ -22,6 +22,9 @@ func (c *canvas) server(r rect4) {
 		return
 	}
 	room := rect4{r.x0 + 12, r.y0 + 36, r.x1 - 12, r.y1 - 38}
+	if c.link(r) {
+		room.y0 += 20
+	}
 	if len(v.Objects.Items) == 0 {
 		c.quiet(r, "stage.server.empty")
 	}
@@ -30,11 +33,22 @@ func (c *canvas) server(r rect4) {
 	}
 	c.items(room, "server", v.Objects.Items, 72, 22, room.w(), 40)
 	c.rvRuler(rect4{r.x0 + 12, r.y1 - 26, r.x1 - 12, r.y1 - 20})
-	if v.Link != "up" && v.Link != "" {
-		key := "stage.server.link.partition"
-		runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.linkText(key, v.Link))}
-		c.fitted(r.x1-12, r.y0+24, 13, r.w()-112, End, Text, runs...)
+}
+
+// link says that nothing comes from the API server: beside its name, or, and then below is
+// true, under it where that is too narrow.
+func (c *canvas) link(r rect4) (below bool) {
+	link := c.s.Server.Link
+	if link == "up" || link == "" {
+		return false
 	}
+	runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.linkText("stage.server.link.partition", link))}
+	if Width(runs, 13) <= r.w()-112 {
+		c.words(r.x1-12, r.y0+24, 13, End, Text, runs...)
+		return false
+	}
+	c.fitted(r.x0+12, r.y0+43, 13, r.w()-24, Start, Text, runs...)
+	return true
 }
 
 // serverLog lists the last writes above the ruler, newest last, and returns where it begins.

@@ -62,7 +62,9 @@ func (c *canvas) storeView() {
 	c.shelfRows()
 	c.racks()
 	c.storeLane()
-	c.incoming()
+	if !c.alarming() { // the alarm stands in the same place
+		c.incoming()
+	}
 	c.alarm(0, 880, 482)
 }
 
@@ -382,6 +384,7 @@ func (c *canvas) storeLane() {
 	hs := c.live()
 	box := rect4{0, 392, 184, 448}
 	if len(hs) == 0 {
+		box.x1 = 232
 		c.handler(box, nil)
 		return
 	}

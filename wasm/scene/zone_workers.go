@@ -127,8 +127,9 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 	case w.Blocked && len(c.s.Queue) == 0:
 		runs = c.say(Text3, g.z3, c.pick("stage.worker.blocked"))
 	case len(c.s.Queue) > 0 && !c.sm && g.name == "wide":
-		runs = c.say(Text3, g.z3, "stage.worker.next", "key", c.brief(c.s.Queue[0], max(20, room-82), g.z3))
-	default:
+		runs = c.say(Text3, g.z3, "stage.worker.next", "key", c.name(c.s.Queue[0]))
+	}
+	if runs == nil || !w.Busy && Width(runs, g.z3)*.88 > room { // rather less than half a name
 		runs = c.say(Text3, g.z3, "stage.worker.idle.short")
 	}
 	c.fitted(h.x+24, base+5, g.z3, room, Start, Text2, runs...)
