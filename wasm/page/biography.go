@@ -14,7 +14,7 @@ const maxBiography = 60
 // biography describes the scrubber of a width.
 func (p *Page) biography(width float64) scene.Bio {
 	pl := p.player
-	b := scene.Bio{W: width, H: scrubHeight(p.layout()), Text: p.t}
+	b := scene.Bio{W: width, H: p.scrubHeight(), Text: p.t}
 	first, last := pl.line.First(), pl.line.Last()
 	if pl.session != nil {
 		first = max(first, min(pl.step, last-maxBiography))
@@ -94,11 +94,17 @@ func (l *longStory) tell(b *scene.Bio, pl *Player, first, last int) {
 // bareScrub is the height of a scrubber without rows: markers and what they are called.
 const bareScrub = 56
 
-func scrubHeight(layout string) float64 {
-	switch layout {
-	case "embed":
+// mini reports whether the scrubber is the one of markers alone: in an embed, and where a phone
+// needs the room for a playground's commands.
+func (p *Page) mini() bool {
+	return p.layout() == "embed" || p.layout() == "phone" && p.hash.Page == "play"
+}
+
+func (p *Page) scrubHeight() float64 {
+	switch {
+	case p.mini():
 		return 44
-	case "phone":
+	case p.layout() == "phone":
 		return 84
 	}
 	return 104
@@ -122,7 +128,7 @@ func (p *Page) drawScrubber() {
 		shapes, h = p.live.area(p, width)
 	} else if p.player != nil {
 		b := p.biography(width)
-		if h = b.H; p.layout() == "embed" {
+		if h = b.H; p.mini() {
 			shapes = scene.Mini(b)
 		} else {
 			shapes = scene.Biography(b)

@@ -148,8 +148,8 @@ func (p *Page) ghosts(shapes []scene.Shape, v scene.View) []scene.Shape {
 	return scene.Elsewhere(shapes, scene.Build(b.Line.At(at), v), p.branchName(p.player.session.Branch().Parent))
 }
 
-// branches is the switch between the futures of the playground, with undo and redo.
-func (p *Page) branches() app.UI {
+// history is undo and redo, and how a session is kept.
+func (p *Page) history() app.UI {
 	pl := p.player
 	s := pl.session
 	button := func(act, label string, off bool, do func()) app.UI {
@@ -162,10 +162,16 @@ func (p *Page) branches() app.UI {
 	} else {
 		tools = append(tools, app.A().Class("button").DataSet("act", "to-lesson").Href(p.lessonLink()).Text(p.t("fork.back", "number", pl.base.Number)))
 	}
+	return app.Section().Class("fork").Body(app.Div().Class("tools").Role("group").Aria("label", p.t("fork.history")).Body(tools...))
+}
+
+// futuresPanel is what there is to know of the others. It stands below the commands, which stay
+// where they are when a future begins.
+func (p *Page) futuresPanel() app.UI {
+	text := p.forkText()
 	return app.Section().Class("fork").Body(
-		app.Div().Class("tools").Role("group").Aria("label", p.t("fork.history")).Body(tools...),
 		p.branchSwitch(),
-		app.P().DataSet("role", "fork").Body(p.forkText()...),
+		app.P().DataSet("role", "fork").Hidden(text == nil).Body(text...),
 		p.differenceList(),
 	)
 }
@@ -199,7 +205,7 @@ func (p *Page) forkText() []app.UI {
 	case pl.step < b.Last() || pl.base != nil && s.Shown() == 0:
 		return []app.UI{app.Text(p.t("fork.here", "n", step))}
 	}
-	return []app.UI{app.Text(p.t("fork.hint"))}
+	return nil
 }
 
 // differenceList says in words what the ghosts show, to ear as to eye.

@@ -193,6 +193,7 @@ func (p *Page) transport() []app.UI {
 		p.questionOn("compare"),
 		p.scrubber(),
 		app.Div().Class("only-embed").Hidden(p.layout() != "embed").Body(p.shareButton()),
+		p.strip(),
 	}
 }
 

@@ -96,7 +96,7 @@ const areaLeft = 92
 
 // area is the scrubber of live mode: the length of the queue over the last minutes.
 func (l *Live) area(p *Page, width float64) ([]scene.Shape, float64) {
-	h := scrubHeight(p.layout())
+	h := p.scrubHeight()
 	var data []int
 	for _, s := range l.samples {
 		data = append(data, s.queue)

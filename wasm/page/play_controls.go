@@ -72,17 +72,36 @@ func (p *Page) playControls() []app.UI {
 	group := func(label string, body []app.UI) app.UI {
 		return app.Div().Class("tools").Role("group").Aria("label", p.t(label)).Hidden(len(body) == 0).Body(body...)
 	}
-	return []app.UI{p.branches(), app.Section().Body(
+	queue, workers := p.queueControls(), p.workerControls()
+	if p.layout() == "phone" { // they are in the strip
+		queue, workers = nil, nil
+	}
+	return []app.UI{p.history(), app.Section().Body(
 		group("play.view", p.viewButtons(views...)),
-		group("play.queue", p.queueControls()),
-		group("play.workers", p.workerControls()),
+		group("play.queue", queue),
+		group("play.workers", workers),
 		group("play.server", p.serverControls()),
 		app.P().Text(p.t("play.hint")),
-	), p.settingsPanel()}
+	), p.futuresPanel(), p.settingsPanel()}
+}
+
+// strip has the calls of the work queue in one line above a phone's transport, where they are
+// in reach while the picture is in sight.
+func (p *Page) strip() app.UI {
+	box := app.Div().Class("tools strip").Role("group").Aria("label", p.t("play.queue"))
+	if p.hash.Page != "play" || p.layout() != "phone" || p.player == nil || p.player.session == nil {
+		return box.Hidden(true)
+	}
+	queue := p.queueControls()[1:] // without its label
+	workers := p.workerControls()
+	if len(workers) > 0 {
+		workers = workers[1:]
+	}
+	return box.Body(slices.Concat(queue[:2], workers, queue[2:])...)
 }
 
 // does is the button of a command.
-func (p *Page) does(act, label string, c sim.Command, off bool) app.UI {
+func (p *Page) does(act, label string, c sim.Command, off bool) app.HTMLButton {
 	return app.Button().Type("button").DataSet("act", act).Disabled(off).Text(label).
 		OnClick(func(app.Context, app.Event) { p.command(c) }, app.EventScope(act, c.String()))
 }
@@ -106,7 +125,7 @@ func (p *Page) queueControls() []app.UI {
 		p.does("add-limited", "AddRateLimited", key("AddRateLimited"), false), p.does("forget", "Forget", key("Forget"), false),
 		p.does("done", "Done", key("Done"), false),
 		p.does("shutdown", "ShutDown", sim.Command{Verb: "ShutDown"}, false),
-		p.does("drain", "ShutDownWithDrain", sim.Command{Verb: "ShutDownWithDrain"}, false),
+		p.does("drain", "…WithDrain", sim.Command{Verb: "ShutDownWithDrain"}, false).Aria("label", "ShutDownWithDrain").Title("ShutDownWithDrain"),
 	}
 }
 
@@ -122,10 +141,10 @@ func (p *Page) workerControls() []app.UI {
 			held = s.Text(w.Key)
 		}
 		name := w.Name
-		out = append(out,
+		out = append(out, app.Span().Class("worker").Body(
 			p.does("get-"+name, name+" Get", sim.Command{Verb: "Get", Actor: name}, w.Busy || w.Blocked),
-			p.does("done-"+name, name+" Done", sim.Command{Verb: "Done", Actor: name, Key: held}, !w.Busy),
-			p.does("fail-"+name, p.t("play.fail", "worker", name), sim.Command{Verb: "fail", Actor: name}, !w.Busy))
+			p.does("done-"+name, "Done", sim.Command{Verb: "Done", Actor: name, Key: held}, !w.Busy).Aria("label", name+" Done"),
+			p.does("fail-"+name, p.t("play.fails"), sim.Command{Verb: "fail", Actor: name}, !w.Busy).Aria("label", p.t("play.fail", "worker", name))))
 	}
 	return out
 }

@@ -31,7 +31,11 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 		if _, value, ok := strings.Cut(name, "="); ok && r.key == 0 {
 			name = value
 		}
-		c.fitted(0, y+math.Min(14, pitch-2), math.Min(r.size, pitch), g.x0-8, Start, Text, Run{Text: name, Bold: r.bold || r.key == 0})
+		size := math.Min(r.size, pitch)
+		if len(rows) > MaxRows {
+			size = 13 // names keep apart
+		}
+		c.fitted(0, y+math.Min(14, pitch-2), size, g.x0-8, Start, Text, Run{Text: name, Bold: r.bold || r.key == 0})
 		if r.key != 0 {
 			c.line(g.x0, y+23.5-(28-pitch), g.x(b.Total), y+23.5-(28-pitch), Line, 1)
 			tall := math.Min(9, pitch/2-1.5)
