@@ -64,7 +64,7 @@ func (f *Film) Since(n int) (calls, api int) { return f.marks[n].calls, f.marks[
 func (f *Film) At(n int) *state.State {
 	to := f.Run.Steps[n].To
 	if f.cursor == nil || f.cursor.Seq > to {
-		f.cursor = f.Line.At(n)
+		f.cursor = f.Line.At(n).Clone()
 	}
 	for f.cursor.Seq < to {
 		f.cursor.Apply(f.Run.Recorder.Event(f.cursor.Seq + 1))

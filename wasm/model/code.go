@@ -53,7 +53,7 @@ func (t *Timeline) calls(n int, a Asked) []call {
 	for from > t.first && (from == n || t.Step(n).End-t.Step(from-1).End <= reach) {
 		from--
 	}
-	s := t.At(from)
+	s := t.At(from).Clone()
 	var out []call
 	for step := from + 1; step <= n; step++ {
 		for _, e := range t.Events(step) {

@@ -17,6 +17,7 @@ func (t *Timeline) Forget(max int, span time.Duration, held ...*state.State) {
 	if t.head.Seq-t.swept.seq < uint64(max/slack) && t.head.At-t.swept.at < int64(span/slack) {
 		return
 	}
+	t.near = nil
 	t.swept.seq, t.swept.at = t.head.Seq, t.head.At
 	drop := 0
 	for drop+1 < len(t.points) {

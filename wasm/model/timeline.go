@@ -1,8 +1,6 @@
 package model
 
 import (
-	"sort"
-
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
@@ -32,7 +30,8 @@ type Timeline struct {
 	points []checkpoint
 	head   *state.State // folded to the last event seen by Extend or Cut
 	start  func(*state.State)
-	swept  struct { // where the head was at the last Forget that did something
+	near   []*state.State // those that Seek answered last, see seek.go
+	swept  struct {       // where the head was at the last Forget that did something
 		seq uint64
 		at  int64
 	}
@@ -133,19 +132,6 @@ func (t *Timeline) clamp(n int) int { return min(max(n, t.first), t.Last()) }
 
 // Head is the newest state; read only, it changes with the next Cut.
 func (t *Timeline) Head() *state.State { return t.head }
-
-// At returns the state at the end of step n as a value of its own.
-func (t *Timeline) At(n int) *state.State { return t.Seek(t.Step(n).End) }
-
-// Seek returns the state after the event seq.
-func (t *Timeline) Seek(seq uint64) *state.State {
-	i := sort.Search(len(t.points), func(i int) bool { return t.points[i].seq > seq }) - 1
-	s := t.points[max(i, 0)].state.Clone()
-	for s.Seq < seq && s.Seq < t.rec.Len() {
-		s.Apply(t.rec.Event(s.Seq + 1))
-	}
-	return s
-}
 
 // Events returns the events of step n.
 func (t *Timeline) Events(n int) []trace.Event {
