@@ -42,6 +42,16 @@ func (s *State) Name(id trace.ID) string {
 	return short
 }
 
+// Find returns the key whose Name, or else whose whole text, is name. It may be one that only
+// a later state of the same story has.
+func (s *State) Find(name string) (id trace.ID, ok bool) {
+	if id, ok = s.names.first[name]; ok && !s.names.alike[name] {
+		return id, true
+	}
+	id, ok = s.rec.Lookup(name)
+	return id, ok && s.names.met[id]
+}
+
 // forget drops the keys that live does not keep; what prints alike without them stays so
 // while one of them is left.
 func (n *names) forget(live *trace.Live, rec *trace.Recorder) {

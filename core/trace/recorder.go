@@ -62,6 +62,12 @@ func (r *Recorder) Intern(s string) ID {
 	return id
 }
 
+// Lookup returns the id of s; ok is false when nothing has that text.
+func (r *Recorder) Lookup(s string) (id ID, ok bool) {
+	id, ok = r.ids[s]
+	return id, ok
+}
+
 // Fresh returns a new id that prints as s but equals no other id: two pointers with the
 // same text are two keys.
 func (r *Recorder) Fresh(s string) ID {

@@ -219,10 +219,6 @@ func (l *Live) detail(v *scene.View) {
 		v.Layout = scene.Live
 	}
 	if s := l.shown(); s != nil && l.p.hash.Token != "" {
-		for _, k := range s.Keys {
-			if s.Name(k.ID) == l.p.hash.Token {
-				v.Detail.Pin = k.ID
-			}
-		}
+		v.Detail.Pin, _ = s.Find(l.p.hash.Token)
 	}
 }

@@ -8,19 +8,20 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-func (l *Live) filter(all []row) []row {
+func (l *Live) filter(s *state.State, all []trace.ID) []trace.ID {
 	if l.find == "" {
 		return all
 	}
-	var out []row
-	for _, r := range all {
-		if strings.Contains(r.name, l.find) {
-			out = append(out, r)
+	var out []trace.ID
+	for _, id := range all {
+		if strings.Contains(s.Name(id), l.find) {
+			out = append(out, id)
 		}
 	}
 	return out

@@ -52,7 +52,7 @@ type Page struct {
 	code    codePanel
 	done    *progress    // nil until it is needed
 	find    string       // what the course is searched for
-	listed  rowsOf       // of the state table
+	listed  listing      // of the state table
 	scroll  float64      // of the state table
 	meter   *model.Meter // of the metrics, once they were shown
 

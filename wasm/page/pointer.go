@@ -57,42 +57,55 @@ func (p *Page) card(id string, x, y float64) {
 func (p *Page) unhover(app.Context, app.Event) { p.pointer.id, p.pointer.text = "", "" }
 
 // describe is the one-line card of a token: where it is and since when.
-func (p *Page) describe(id string) string {
-	name, ok := strings.CutPrefix(id, "key:")
-	s := p.shown()
-	if !ok || s == nil {
-		return ""
-	}
-	for _, r := range rows(s) {
-		if r.name != name {
+func (p *Page) describe(id string) string { return p.cards([]string{id})[0] }
+
+// cards are those of several tokens.
+func (p *Page) cards(ids []string) []string {
+	out := make([]string, len(ids))
+	var keys []trace.ID
+	var at []int
+	for i, id := range ids {
+		name, ok := strings.CutPrefix(id, "key:")
+		if !ok || p.shown() == nil {
 			continue
 		}
-		parts := []string{shown(s.Text(r.id))}
-		if r.queue > 0 {
-			parts = append(parts, p.t("card.queue", "n", strconv.Itoa(r.queue)))
+		if key, ok := p.keyCalled(name); ok {
+			keys, at = append(keys, key), append(at, i)
+		} else {
+			out[i] = shown(name)
 		}
-		switch r.key.Bits & (trace.Dirty | trace.Processing) {
-		case trace.Dirty | trace.Processing:
-			parts = append(parts, p.t("card.both", "worker", r.worker))
-		case trace.Processing:
-			parts = append(parts, p.t("card.processing", "worker", r.worker))
-		case 0:
-			if !r.waits {
-				parts = append(parts, p.t("card.outside"))
-			}
-		}
-		if r.waits {
-			parts = append(parts, p.t("inspect.dueIn", "t", waits(max(time.Duration(r.due-p.viewTime()), 0))))
-		}
-		if r.key.Failures > 0 {
-			parts = append(parts, p.t("card.failures", "n", strconv.FormatInt(r.key.Failures, 10)))
-		}
-		if r.stored {
-			parts = append(parts, p.t("card.store", "rv", r.store.RV))
-		}
-		return strings.Join(parts, " · ")
 	}
-	return shown(name)
+	for i, r := range p.listed.rows(keys) {
+		out[at[i]] = p.cardOf(r)
+	}
+	return out
+}
+
+func (p *Page) cardOf(r row) string {
+	parts := []string{shown(p.shown().Text(r.id))}
+	if r.queue > 0 {
+		parts = append(parts, p.t("card.queue", "n", strconv.Itoa(r.queue)))
+	}
+	switch r.key.Bits & (trace.Dirty | trace.Processing) {
+	case trace.Dirty | trace.Processing:
+		parts = append(parts, p.t("card.both", "worker", r.worker))
+	case trace.Processing:
+		parts = append(parts, p.t("card.processing", "worker", r.worker))
+	case 0:
+		if !r.waits {
+			parts = append(parts, p.t("card.outside"))
+		}
+	}
+	if r.waits {
+		parts = append(parts, p.t("inspect.dueIn", "t", waits(max(time.Duration(r.due-p.viewTime()), 0))))
+	}
+	if r.key.Failures > 0 {
+		parts = append(parts, p.t("card.failures", "n", strconv.FormatInt(r.key.Failures, 10)))
+	}
+	if r.stored {
+		parts = append(parts, p.t("card.store", "rv", r.store.RV))
+	}
+	return strings.Join(parts, " · ")
 }
 
 func (p *Page) click(ctx app.Context, e app.Event) {

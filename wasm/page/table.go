@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -19,104 +18,6 @@ const (
 	rowPx    = 32
 	rowsPage = 40 // rows drawn at most
 )
-
-// row is one key with all that is known of it.
-type row struct {
-	id       trace.ID
-	name     string
-	queue    int // place in the line, from 1; 0 is not in it
-	twice    bool
-	key      state.Key
-	worker   string
-	due      int64
-	waits    bool
-	array    int // index in the heap
-	fifo     int
-	stored   bool
-	store    trace.Object
-	served   bool
-	server   trace.Object
-	postings []string
-	pending  int
-	inHand   bool
-}
-
-// rows lists every key the state knows, in the order met: queue, store, server, FIFO.
-func rows(s *state.State) []row {
-	if s == nil {
-		return nil
-	}
-	place := map[trace.ID]int{}
-	var all []row
-	at := func(id trace.ID) *row {
-		i, ok := place[id]
-		if !ok {
-			i = len(all)
-			place[id] = i
-			all = append(all, row{id: id, name: s.Name(id), key: state.Key{ID: id}})
-		}
-		return &all[i]
-	}
-	rec := s.Recorder()
-	for _, it := range s.Store.Items {
-		r := at(it.Key)
-		r.stored, r.store = true, rec.Object(it.Object)
-	}
-	for _, it := range s.Server.Objects.Items {
-		r := at(it.Key)
-		r.served, r.server = true, rec.Object(it.Object)
-	}
-	for _, k := range s.Keys {
-		r := at(k.ID)
-		r.key = k
-		if k.Actor != 0 {
-			r.worker = rec.ActorName(k.Actor)
-		}
-	}
-	for i, id := range s.Queue {
-		r := at(id)
-		if r.queue != 0 {
-			r.twice = true
-			continue
-		}
-		r.queue = i + 1
-	}
-	for i, w := range s.Heap {
-		r := at(w.Key)
-		r.due, r.waits, r.array = w.Due, true, i
-	}
-	for _, t := range s.FIFO.Trays {
-		at(t.Key).fifo += len(t.Deltas)
-	}
-	for _, d := range s.FIFO.Tape {
-		if d.Key != 0 {
-			at(d.Key).fifo++
-		}
-		for _, ref := range d.List {
-			at(ref.Key).fifo++
-		}
-	}
-	others := slices.ContainsFunc(s.Index, func(p state.Posting) bool { return !strings.HasPrefix(p.Name, "byNamespace=") })
-	for _, p := range s.Index {
-		name, value, _ := strings.Cut(p.Name, "=")
-		if name == "byNamespace" && others {
-			continue // the key begins with it
-		}
-		for _, k := range p.Keys {
-			r := at(k)
-			r.postings = append(r.postings, value)
-		}
-	}
-	for _, l := range s.Listeners {
-		for _, n := range l.Pending {
-			at(n.Key).pending++
-		}
-		if l.Busy {
-			at(l.Hand.Key).inHand = true
-		}
-	}
-	return all
-}
 
 // columns of the table by the part that is shown.
 func columns(part string) []string {
@@ -135,29 +36,11 @@ func columns(part string) []string {
 	return []string{"key", "queue", "dirty", "processing", "heap"}
 }
 
-// rowsOf is the last answer of rows: a page renders often while the state stays.
-type rowsOf struct {
-	s   *state.State
-	seq uint64
-	all []row
-}
-
-// rows are those of s; read only.
-func (p *Page) rows(s *state.State) []row {
-	if s == nil || p.listed.s != s || p.listed.seq != s.Seq {
-		p.listed = rowsOf{s: s, all: rows(s)}
-		if s != nil {
-			p.listed.seq = s.Seq
-		}
-	}
-	return p.listed.all
-}
-
 func (p *Page) table() app.UI {
 	s := p.shown()
-	all := p.rows(s)
+	all := p.listed.list(s)
 	if p.hash.Page == "live" && p.live != nil {
-		all = p.live.filter(all)
+		all = p.live.filter(s, all)
 	}
 	part := p.part()
 	cols := columns(part)
@@ -174,8 +57,7 @@ func (p *Page) table() app.UI {
 		head[i] = app.Th().Scope("col").Text(p.t("table." + c))
 	}
 	body := []app.UI{app.Tr().Hidden(from == 0).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64(from*rowPx))))}
-	for i := from; i < to; i++ {
-		r := all[i]
+	for i, r := range p.listed.rows(all[from:to]) {
 		cells := []app.UI{app.Th().Scope("row").Body(
 			app.Button().Type("button").DataSet("key", r.name).Title(r.name).Text(middle(shown(r.name), 18)).OnClick(func(app.Context, app.Event) { p.pick(r.name) }, app.EventScope(r.name)))}
 		for _, c := range cols[1:] {
@@ -185,7 +67,7 @@ func (p *Page) table() app.UI {
 		if p.hash.Token == r.name {
 			class = "on"
 		}
-		body = append(body, app.Tr().Class(class).DataSet("row", r.name).Attr("aria-rowindex", strconv.Itoa(i+2)).Body(cells...))
+		body = append(body, app.Tr().Class(class).DataSet("row", r.name).Attr("aria-rowindex", strconv.Itoa(from+i+2)).Body(cells...))
 	}
 	body = append(body, app.Tr().Hidden(to == len(all)).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64((len(all)-to)*rowPx)))))
 	right := p.t("page.time", "t", clockText(p.viewTime()))
@@ -368,14 +250,13 @@ func (p *Page) inspector() app.UI {
 	if name == "" || s == nil {
 		return app.Section().Hidden(true)
 	}
-	all := rows(s)
-	i := slices.IndexFunc(all, func(r row) bool { return r.name == name })
-	if i < 0 {
+	id, ok := p.keyCalled(name)
+	if !ok {
 		return app.Section().Class("inspect").Body(
 			app.H2().Body(app.Text(shown(name)), p.closeInspector()),
 			app.P().Text(p.t("inspect.nowhere")))
 	}
-	r := all[i]
+	r := p.listed.rows([]trace.ID{id})[0]
 	var facts []app.UI
 	fact := func(key string, body ...app.UI) {
 		facts = append(facts, app.Dt().Text(p.t("inspect."+key)), app.Dd().Body(body...))

@@ -85,7 +85,13 @@ func (p *Page) placeTokens() {
 		had[el.Get("dataset").Get("token").String()] = el
 	}
 	focused := doc.Get("activeElement")
-	for i, s := range spots(p.stage.shapes) {
+	all := spots(p.stage.shapes)
+	ids := make([]string, len(all))
+	for i, s := range all {
+		ids[i] = s.id
+	}
+	cards := p.cards(ids)
+	for i, s := range all {
 		el, ok := had[s.id]
 		delete(had, s.id)
 		if !ok {
@@ -97,7 +103,7 @@ func (p *Page) placeTokens() {
 		style(el, "top", dy+s.y0*scale)
 		style(el, "width", (s.x1-s.x0)*scale)
 		style(el, "height", (s.y1-s.y0)*scale)
-		el.Call("setAttribute", "aria-label", p.describe(s.id))
+		el.Call("setAttribute", "aria-label", cards[i])
 		if here := box.Get("children").Index(i); !here.Truthy() || !here.Equal(el) {
 			if !here.Truthy() {
 				here = app.Null()

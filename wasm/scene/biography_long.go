@@ -21,7 +21,7 @@ func (b *Bio) Long() bool { return b.Total > int(b.W/cellLeast) }
 func (g bioGrid) long(c *canvas, labels bool) {
 	b := g.b
 	end := g.x(b.Total)
-	if labels {
+	if labels && b.H >= 100 {
 		c.words(0, 20, 14, Start, Text2, norm(c.msg("live.queueLength")))
 		if b.Now < len(b.Lengths) {
 			c.words(0, 42, 20, Start, Text, bold(number(b.Lengths[b.Now])))
@@ -29,11 +29,13 @@ func (g bioGrid) long(c *canvas, labels bool) {
 	}
 	if b.Now < b.Total {
 		c.box(g.x(b.Now), 0, end-g.x(b.Now), g.line-10, 0, Panel, None, 0)
-		if room := end - g.x(b.Now) - 20; room > 60 {
+		if room := end - g.x(b.Now) - 20; room > 60 && g.line > 40 {
 			c.plate(g.x(b.Now)+16, g.line/2-4, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 		}
 	}
-	g.lengths(c)
+	if g.line > 40 {
+		g.lengths(c)
+	}
 	g.track(c, end)
 	g.cells(c, end)
 	if labels {
