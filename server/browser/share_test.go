@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -119,9 +120,10 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	has(p, headline, "a goes to the back of the queue.")
 	for _, c := range []struct{ name, text, want string }{
-		{"x.iq", "id: x\n\nupdat p1\n", `x.iq:3: unknown verb "updat" (did you mean "update"?)`},
+		{"x.iq", "id: x\n\nupdat p1\n", `x.iq was not opened. Line 3: “unknown verb "updat" (did you mean "update"?)”.`},
+		{"x.iq", "id: x\n\nstart\n", "Line 3, on workqueue: “start: the engine workqueue has no informer: want classic, ordered or atomic”."},
 		{"x.iq", "id: x\nengines: fast\n\nAdd a\n", "fast"},
-		{"x.iq", "", "want a header line id"},
+		{"x.iq", "", "Line 1: “an empty file: want header lines"},
 		{"x.jsonl", `{"format":"informerscope-trace","version":9}`, "version 9"},
 		{"x.jsonl", "{\"format\":\"informerscope-trace\",\"version\":1}\n{\"seq\":1,\"op\":\"fly\"}", "line 2"},
 		{"<img src=x onerror=alert(1)>.json", `{"kind":"Pod"}`, "<img src=x"},
@@ -137,12 +139,31 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 	}
 }
 
+// The frame of a message is the reader's language; what the program says is quoted.
+func TestRefusalsSpeakTheReadersLanguage(t *testing.T) {
+	site := Serve(t)
+	p := Open(t, site.URL+"/#p=play&lang=zh&z=Add+a%3BW1+frob%3BAdd+b", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	has(p, ".notice", `链接里的第 2 个命令没有执行，其后的也没有：W1 frob。原文：“unknown verb "frob": want a verb such as Add,`)
+	has(p, headline, "q=[a]")
+	open(p, "x.iq", "id: x\nroot: y\n\nAdd a\n", false)
+	has(p, ".notice", `没有打开 x.iq。第 2 行：“unknown header key "root": want id, number, title,`)
+	for hash, want := range map[string]string{
+		"#lang=zh&s=three-adds-one-job&view=top":  `链接里写着 view="top"；可以是 all, workqueue, fifo, store, heap, tree。链接的其余部分照常有效。`,
+		"#lang=zh&s=three-adds-one-job&step=x":    `链接里写着 step="x"；应是从 0 起的整数。`,
+		"#lang=en&s=three-adds-one-job&view=top":  `The link says view="top"; it can be all, workqueue, fifo, store, heap, tree. The rest of the link holds.`,
+		"#lang=zh&s=three-adds-one-jop&engine=fa": "three-adds-one-job",
+	} {
+		Eval[bool](p, fmt.Sprintf(`(location.hash = %q, true)`, hash))
+		has(p, ".notice", want)
+	}
+}
+
 func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
 	has(p, headline, "a goes to the back of the queue.")
 	const head = "id: mine\nengines: workqueue\n\nAdd a\n"
 	open(p, "mine.iq", head+"----\nq=[b]\n\nAdd c\n----\nq=[c]\n", false)
-	has(p, ".notice", "mine.iq:6 does not hold on workqueue. Expected: q=[b]. Seen: q=[a]. Expectations after it that do not hold: 1.")
+	has(p, ".notice", "mine.iq:6 does not hold on workqueue. Expected: q=[b]. Seen: q=[a]. What can be done: “write q=[a] if that is right, or change the steps before it”. Expectations after it that do not hold: 1.")
 	has(p, ".about .proof", "was not run on client-go")
 	p.Shot("fails")
 	// Its link is dead elsewhere: the dialog says so, and offers the file first.

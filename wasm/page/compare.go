@@ -41,7 +41,7 @@ func (p *Page) rivals() (out []*Player) {
 		if r == nil {
 			var err error
 			if r, err = NewLesson(pl.lesson, name, pl.step); err != nil {
-				p.say(err.Error(), true)
+				p.say(p.refusal(err), true)
 				continue
 			}
 			if pl.rivals == nil {

@@ -85,7 +85,7 @@ func (p *Page) openText(name, text string) {
 		_, err = NewLesson(f.lesson, "", 0)
 	}
 	if err != nil {
-		p.say(p.t("file.bad", "file", shown(name), "why", shown(err.Error())), true)
+		p.say(p.t("file.bad", "file", shown(name), "why", p.refusal(err)), true)
 		return
 	}
 	p.file = f
@@ -106,7 +106,7 @@ const maxFailing = 160
 func (p *Page) failureText(all []scenarios.Failure) string {
 	f := all[0]
 	text := p.t("file.fails", "at", shown(f.File)+":"+strconv.Itoa(f.Line), "engine", f.Engine,
-		"want", middle(shown(f.Item), maxFailing), "got", middle(shown(f.Got), maxFailing))
+		"want", middle(shown(f.Item), maxFailing), "got", middle(shown(f.Got), maxFailing), "try", middle(shown(f.Advice()), maxFailing))
 	if more := len(all) - 1; more > 0 {
 		text += " " + p.t("file.fails.more", "n", strconv.Itoa(more))
 	}

@@ -46,15 +46,18 @@ var (
 )
 
 // Parse reads a hash, with or without its #. Unknown keys are ignored; a known key with a
-// value it cannot have keeps its default and is reported in problems, one line each.
-func Parse(hash string) (h Hash, problems []string) {
+// value it cannot have keeps its default and is reported in problems.
+func Parse(hash string) (h Hash, problems []problem) {
 	h.Page = "home"
 	values := map[string]string{}
+	bad := func(key, name, value, want string) {
+		problems = append(problems, problem{key, name, short(value), want})
+	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(hash, "#"), "&") {
 		name, value, _ := strings.Cut(part, "=")
 		text, err := url.QueryUnescape(value)
 		if err != nil || len(text) > maxValue {
-			problems = append(problems, "the link's "+name+" is not readable: "+short(value))
+			bad("link.unreadable", short(name), value, "")
 			continue
 		}
 		values[name] = text
@@ -66,7 +69,7 @@ func Parse(hash string) (h Hash, problems []string) {
 		case slices.Contains(of, v):
 			*into = v
 		default:
-			problems = append(problems, "the link says "+name+"="+short(v)+"; it can be "+strings.Join(slices.DeleteFunc(slices.Clone(of), func(s string) bool { return s == "" }), ", "))
+			bad("link.other", name, v, strings.Join(slices.DeleteFunc(slices.Clone(of), func(s string) bool { return s == "" }), ", "))
 		}
 	}
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
@@ -83,12 +86,12 @@ func Parse(hash string) (h Hash, problems []string) {
 	if list, ok := parseCompare(values["compare"]); ok {
 		h.Compare = list
 	} else {
-		problems = append(problems, "the link says compare="+short(values["compare"])+"; it can be all, or two or more of classic, ordered, atomic with commas between")
+		bad("link.compare", "compare", values["compare"], "classic, ordered, atomic")
 	}
 	if set, ok := parseSettings(values["set"]); ok {
 		h.Set = set.String()
 	} else {
-		problems = append(problems, "the link says set="+short(values["set"])+"; it can be workers:1 to workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(limiterNames(), ", limiter:")+" and index:off, with commas between")
+		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(limiterNames(), ", limiter:")+", index:off")
 	}
 	one("theme", themes, &h.Theme)
 	one("lang", langs, &h.Lang)
@@ -98,7 +101,7 @@ func Parse(hash string) (h Hash, problems []string) {
 	if v, ok := values["step"]; ok {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
-			problems = append(problems, "the link says step="+short(v)+"; a step is a number from 0")
+			bad("link.number", "step", v, "0")
 		} else {
 			h.Step = n
 		}
@@ -109,7 +112,7 @@ func Parse(hash string) (h Hash, problems []string) {
 	if v, ok := values["part"]; ok {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
-			problems = append(problems, "the link says part="+short(v)+"; a part of a step is a number from 1")
+			bad("link.number", "part", v, "1")
 		} else {
 			h.Part = n
 		}

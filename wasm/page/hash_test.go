@@ -3,6 +3,8 @@ package page
 import (
 	"strings"
 	"testing"
+
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 func TestHashesReadAndPrint(t *testing.T) {
@@ -44,24 +46,34 @@ func TestHashesReadAndPrint(t *testing.T) {
 
 func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 	for _, c := range []struct{ hash, want string }{
-		{"#step=-1", "a step is a number from 0"},
-		{"#step=999999999999999999999", "a step is a number"},
-		{"#part=-1", "a part of a step is a number from 1"},
-		{"#view=top", "it can be all, workqueue"},
-		{"#lang=fr", "it can be en, zh"},
-		{"#code=yes", "it can be 0, 1"},
-		{"#set=workers:5", "workers:1 to workers:4"},
+		{"#step=-1", `link.number step="-1" 0`},
+		{"#step=999999999999999999999", `link.number step="9`},
+		{"#part=-1", `link.number part="-1" 1`},
+		{"#view=top", `link.other view="top" all, workqueue`},
+		{"#lang=fr", `link.other lang="fr" en, zh`},
+		{"#code=yes", `link.other code="yes" 0, 1`},
+		{"#set=workers:5", `link.set set="workers:5" workers:1 … workers:4`},
 		{"#set=limiter:none", "limiter:bucket"},
 		{"#set=index", "index:off"},
-		{"#set=colour:red", "with commas between"},
-		{"#s=%zz", "not readable"},
-		{"#compare=classic", "two or more of classic"},
-		{"#compare=classic,workqueue", "two or more of classic"},
-		{"#z=" + strings.Repeat("a", maxValue+1), "not readable"},
+		{"#set=colour:red", "link.set"},
+		{"#s=%zz", `link.unreadable "s"="%zz"`},
+		{"#compare=classic", `link.compare compare="classic" classic, ordered, atomic`},
+		{"#compare=classic,workqueue", "link.compare"},
+		{"#z=" + strings.Repeat("a", maxValue+1), "link.unreadable"},
+		{"#" + strings.Repeat("b", maxValue) + "=%zz", "link.unreadable"},
 	} {
 		h, problems := Parse(c.hash)
-		if len(problems) != 1 || !strings.Contains(problems[0], c.want) {
-			t.Errorf("Parse(%.40q) problems = %q, want one with %q", c.hash, problems, c.want)
+		told := ""
+		for _, b := range problems {
+			told += b.key + " " + b.name + "=" + b.value + " " + b.want
+		}
+		if len(problems) != 1 || !strings.Contains(told, c.want) || len(told) > 200 {
+			t.Errorf("Parse(%.40q) problems = %q, want one with %q", c.hash, told, c.want)
+		}
+		for _, b := range problems { // the message is there, and says all of it
+			if said := text.For("zh").Text(b.key, "name", b.name, "value", b.value, "want", b.want); !strings.Contains(said, b.value) || !strings.Contains(said, b.want) {
+				t.Errorf("%s says %q", b.key, said)
+			}
 		}
 		if h.Step != 0 || h.View != "" || h.Lang != "" || h.Code != "" || h.Set != "" {
 			t.Errorf("Parse(%.40q) = %+v, want defaults", c.hash, h)

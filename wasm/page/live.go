@@ -65,7 +65,7 @@ func (p *Page) startLive() {
 	}
 	r, err := feed.ParseResource(res)
 	if err != nil {
-		p.say(err.Error(), true)
+		p.say(p.refusal(err), true)
 		r = feed.Resource{Version: "v1", Name: "pods"}
 	}
 	if r.Namespace = p.hash.Namespace; r.Namespace != "" && !feed.IsName(r.Namespace) {
@@ -89,7 +89,7 @@ func (l *Live) begin() {
 		}
 	}
 	if err != nil {
-		l.p.say(err.Error(), true)
+		l.p.say(l.p.refusal(err), true)
 		return
 	}
 	l.world, l.began, l.frozenAt, l.tooMany = w, time.Now(), -1, 0

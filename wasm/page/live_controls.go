@@ -30,7 +30,7 @@ func (l *Live) filter(s *state.State, all []trace.ID) []trace.ID {
 func (l *Live) choose(res, ns string) {
 	r, err := feed.ParseResource(res)
 	if err != nil {
-		l.p.say(err.Error(), true)
+		l.p.say(l.p.refusal(err), true)
 		return
 	}
 	if ns != "" && !feed.IsName(ns) {
@@ -77,7 +77,7 @@ func (l *Live) controls(p *Page) []app.UI {
 				if l.world != nil {
 					l.advance()
 					if err := l.world.Do(l.knob(command)); err != nil {
-						p.say(err.Error(), true)
+						p.say(p.refusal(err), true)
 					}
 				}
 			}),

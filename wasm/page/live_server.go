@@ -141,7 +141,7 @@ func (l *Live) pump() {
 				func(frame []byte) {
 					c, ok, err := feed.DecodeEvent(frame)
 					if err != nil {
-						l.p.ctx.Dispatch(func(app.Context) { l.p.say(err.Error(), true) })
+						l.p.ctx.Dispatch(func(app.Context) { l.p.say(l.p.refusal(err), true) })
 					}
 					if !ok || err != nil {
 						return
@@ -194,7 +194,7 @@ func (l *Live) listed(gen uint64, code int, body []byte, reason string) sim.Comm
 		if many, ok := err.(feed.TooMany); ok {
 			l.stopAt(l.world, many.Count)
 		}
-		l.p.say(err.Error(), true)
+		l.p.say(l.p.refusal(err), true)
 		c.Code, c.Text = 500, err.Error()
 		return c
 	}
@@ -219,7 +219,7 @@ func (l *Live) answer(w *sim.World, make func() sim.Command) {
 		}
 		l.advance()
 		if err := w.Do(make()); err != nil {
-			l.p.say(err.Error(), true)
+			l.p.say(l.p.refusal(err), true)
 		}
 		l.pump()
 		ctx.PreventUpdate() // a thousand events a second are shown together, at the next tick

@@ -141,7 +141,7 @@ func (p *Page) open() {
 	hash, problems := Parse(address)
 	was := p.hash
 	p.hash = hash
-	p.say(strings.Join(problems, " · "), true)
+	p.say(p.problemText(problems), true)
 	p.theme()
 	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.hash.Lesson, hash.Lesson = scenarios.List()[0].ID, scenarios.List()[0].ID
@@ -206,7 +206,7 @@ func (p *Page) startLesson() {
 	}
 	player, err := NewLesson(l, p.hash.Engine, p.hash.Step)
 	if err != nil {
-		p.say(err.Error(), true)
+		p.say(p.refusal(err), true)
 		return
 	}
 	if p.player == nil || p.player.lesson != l {

@@ -27,7 +27,7 @@ type playTools struct {
 func (p *Page) startPlay() {
 	player, err := p.newPlay()
 	if err != nil {
-		p.say(err.Error(), true)
+		p.say(p.refusal(err), true)
 		return
 	}
 	p.player = player
@@ -96,7 +96,7 @@ func (p *Page) sessionError(err error) string {
 	case errors.Is(err, model.ErrIdle):
 		return p.t("play.rest")
 	}
-	return sim.PlainText(err.Error())
+	return p.refusal(err)
 }
 
 // act lets whoever is next act, or time pass until somebody is; false when nobody ever will, or

@@ -41,7 +41,7 @@ func (p *Page) carryOut(text string, fork int) bool {
 			_, err = s.Do(s.Branch().Last(), l)
 		}
 		if err != nil {
-			p.say(p.sessionError(err), true)
+			p.say(p.t("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(shown(part), maxShown), "why", p.sessionError(err)), true)
 			return false
 		}
 	}

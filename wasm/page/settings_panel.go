@@ -24,7 +24,7 @@ func (p *Page) settle(engine string, s settings) {
 	b := old.player.session.Branch()
 	pl, err := newSandbox(engine, s)
 	if err != nil {
-		p.say(err.Error(), true)
+		p.say(p.refusal(err), true)
 		return
 	}
 	p.motion.stop()

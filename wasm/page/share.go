@@ -96,7 +96,7 @@ func (p *Page) take(name, mime string, text string, err error) {
 	case err == errCut:
 		p.share.said = p.t("share.cut")
 	case err != nil:
-		p.share.said = err.Error()
+		p.share.said = p.refusal(err)
 	case sandboxed():
 		p.share.file, p.share.said = text, p.t("share.selected")
 		p.later(func() {
