@@ -8,8 +8,9 @@ import (
 )
 
 // Translate reads the narration in another language: "# id" and the text below it; below a
-// gate's question "- answer" lines, in the order of the .iq file, and below an answer "> why". An id that the lesson does
-// not have is an error; one that is missing falls back to English, see Missing.
+// gate's question "- answer" lines, in the order of the .iq file, and below an answer
+// "> why". An id that the lesson does not have is an error; one that is missing falls back to
+// English, see Missing.
 func (l *Lesson) Translate(file, lang, text string) error {
 	if err := sized(file, text); err != nil {
 		return err
@@ -56,9 +57,9 @@ func (l *Lesson) Translate(file, lang, text string) error {
 			}
 		}
 	}
-	for id, options := range gates {
-		if want := len(l.gates["en"][id]); len(options) != want {
-			return failure(file, 0, "", fmt.Errorf("gate %s: answers %d; the lesson has %d: want a line that begins with - for each", id, len(options), want))
+	for _, id := range l.order {
+		if have, want := len(gates[id]), len(l.gates["en"][id]); have != 0 && have != want {
+			return failure(file, 0, "", fmt.Errorf("gate %s: answers %d; the lesson has %d: want a line that begins with - for each", id, have, want))
 		}
 	}
 	l.texts[lang], l.gates[lang], l.whys[lang] = texts, gates, whys
