@@ -5,7 +5,7 @@
 //	make wasm && go test -tags browser ./server/browser
 //
 // A test opens a page with Open and gets a Page that knows the viewport, the console and a
-// few verbs: Click, Wait, Eval, Table, Shot. A message of kind error on the console fails
+// few verbs: Click, Key, Wait, Eval, Shot. A message of kind error on the console fails
 // the test. WebGL runs in software here, so tests assert script time and counts, never a
 // frame rate. SHOTS=dir keeps the screenshots.
 package browser

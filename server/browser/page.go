@@ -56,7 +56,7 @@ var (
 	failed  error
 )
 
-// Chromium starts the one browser of a test binary. It ends with the process.
+// chromium starts the one browser of a test binary. It ends with the process.
 func chromium() (context.Context, error) {
 	launch.Do(func() {
 		dir, err := os.MkdirTemp("", "informerscope-chromium-")

@@ -10,10 +10,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
-)
 
-// CSP is the policy the page must work under; the server sends the same one.
-const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; require-trusted-types-for 'script'"
+	"github.com/informerscope/informerscope/server/gate"
+)
 
 // Site serves the built page from the checkout, at its root and under /sub/path/.
 type Site struct {
@@ -54,7 +53,7 @@ func Serve(t testing.TB) *Site {
 			return
 		}
 		h := w.Header()
-		h.Set("Content-Security-Policy", CSP)
+		h.Set("Content-Security-Policy", gate.CSP) // the page must work under it
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Access-Control-Allow-Origin", "*")
 		h.Set("Cache-Control", "no-cache")

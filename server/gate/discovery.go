@@ -2,8 +2,9 @@ package gate
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
-	"sort"
+	"slices"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	apiversion "k8s.io/apimachinery/pkg/version"
@@ -59,22 +60,18 @@ func majorMinor(v string) (major, minor string) {
 func (g *Gate) serveVersions(w http.ResponseWriter, _ *http.Request, _ match) {
 	writeJSON(w, metav1.APIVersions{
 		TypeMeta:                   metav1.TypeMeta{Kind: "APIVersions"},
-		Versions:                   g.versions("")[""],
+		Versions:                   g.versions()[""],
 		ServerAddressByClientCIDRs: []metav1.ServerAddressByClientCIDR{},
 	})
 }
 
 func (g *Gate) serveGroups(w http.ResponseWriter, _ *http.Request, _ match) {
 	list := metav1.APIGroupList{TypeMeta: metav1.TypeMeta{Kind: "APIGroupList", APIVersion: "v1"}, Groups: []metav1.APIGroup{}}
-	byGroup := g.versions("*")
-	names := make([]string, 0, len(byGroup))
-	for name := range byGroup {
-		if name != "" {
-			names = append(names, name)
+	byGroup := g.versions()
+	for _, name := range slices.Sorted(maps.Keys(byGroup)) {
+		if name == "" {
+			continue // the core group has a list of its own
 		}
-	}
-	sort.Strings(names)
-	for _, name := range names {
 		group := metav1.APIGroup{Name: name}
 		for _, v := range byGroup[name] {
 			group.Versions = append(group.Versions, metav1.GroupVersionForDiscovery{GroupVersion: name + "/" + v, Version: v})
@@ -85,12 +82,12 @@ func (g *Gate) serveGroups(w http.ResponseWriter, _ *http.Request, _ match) {
 	writeJSON(w, list)
 }
 
-// versions are the versions served of group, or of every group when group is "*".
-func (g *Gate) versions(group string) map[string][]string {
+// versions are the versions served of each group.
+func (g *Gate) versions() map[string][]string {
 	found := map[string][]string{}
 	seen := map[string]bool{}
 	for _, r := range g.source.Resources() {
-		if (group == "*" || r.Group == group) && !seen[r.APIVersion()] {
+		if !seen[r.APIVersion()] {
 			seen[r.APIVersion()] = true
 			found[r.Group] = append(found[r.Group], r.Version)
 		}

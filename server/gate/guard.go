@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// csp lets the page run its own files and nothing else. It names no frame-ancestors: lessons are embedded.
-const csp = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+// CSP is the Content-Security-Policy of every answer. It lets the page run its own files and nothing else. It names no frame-ancestors: lessons are embedded.
+const CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
 	"connect-src 'self'; img-src 'self' data: blob:; font-src 'self'; require-trusted-types-for 'script'"
 
 // bearerProtocol is how a browser sends a token with a WebSocket: followed by the token in base64url.
@@ -15,7 +15,7 @@ const csp = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src
 const bearerProtocol = "base64url.bearer.authorization.k8s.io."
 
 func setSecurityHeaders(h http.Header) {
-	h.Set("Content-Security-Policy", csp)
+	h.Set("Content-Security-Policy", CSP)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin") // page files loosen it

@@ -20,7 +20,7 @@ type Problem struct {
 	RetryAfter int                 // seconds; 0 says nothing about when to come back
 }
 
-// Error is the text; it makes a *Problem an error that a Source can return.
+// Error is the ID and the text; it makes a *Problem an error that a Source can return.
 func (p *Problem) Error() string { return p.ID + ": " + p.Text }
 
 // Refusals of the gate itself.

@@ -1,7 +1,9 @@
 package gate
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -79,7 +81,8 @@ func parseQuery(raw string) (Query, *Problem) {
 	if err != nil {
 		return q, ErrParameter
 	}
-	for name, given := range values {
+	for _, name := range slices.Sorted(maps.Keys(values)) { // of several faults the same is told each time
+		given := values[name]
 		read, known := parameters[name]
 		if !known || len(given) != 1 {
 			return q, ErrParameter
