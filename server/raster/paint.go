@@ -94,7 +94,19 @@ func (p *painter) fill(lines []contour, ink scene.Ink, alpha float64, more cover
 	if at.Empty() || ink == scene.None {
 		return
 	}
+	mask := p.mask(lines, at)
+	p.through(mask, at, more)
+	c := p.pal.Color(ink)
+	n := color.NRGBA{R: c.R, G: c.G, B: c.B, A: uint8(math.Round(alpha * float64(c.A)))}
+	draw.DrawMask(p.img, at, image.NewUniform(n), image.Point{}, mask, at.Min, draw.Over)
+}
+
+// mask is how much of each pixel in at lies inside contours.
+func (p *painter) mask(lines []contour, at image.Rectangle) *image.Alpha {
 	mask := image.NewAlpha(at)
+	if at.Empty() {
+		return mask
+	}
 	p.ras.Reset(at.Dx(), at.Dy())
 	x0, y0 := float64(at.Min.X), float64(at.Min.Y)
 	for _, line := range lines {
@@ -109,10 +121,7 @@ func (p *painter) fill(lines []contour, ink scene.Ink, alpha float64, more cover
 		p.ras.ClosePath()
 	}
 	p.ras.Draw(mask, at, image.Opaque, image.Point{})
-	p.through(mask, at, more)
-	c := p.pal.Color(ink)
-	n := color.NRGBA{R: c.R, G: c.G, B: c.B, A: uint8(math.Round(alpha * float64(c.A)))}
-	draw.DrawMask(p.img, at, image.NewUniform(n), image.Point{}, mask, at.Min, draw.Over)
+	return mask
 }
 
 // through narrows a mask to the clip and to a cover.
@@ -164,22 +173,7 @@ func (p *painter) clip(s scene.Shape) *image.Alpha {
 	if m, ok := p.clips[key]; ok {
 		return m
 	}
-	line := box(s.ClipX*p.k, s.ClipY*p.k, s.ClipW*p.k, s.ClipH*p.k, s.ClipR*p.k)
-	at := p.bounds([]contour{line})
-	mask := image.NewAlpha(at)
-	if !at.Empty() {
-		p.ras.Reset(at.Dx(), at.Dy())
-		for i, q := range line {
-			x, y := float32(q.x-float64(at.Min.X)), float32(q.y-float64(at.Min.Y))
-			if i == 0 {
-				p.ras.MoveTo(x, y)
-			} else {
-				p.ras.LineTo(x, y)
-			}
-		}
-		p.ras.ClosePath()
-		p.ras.Draw(mask, at, image.Opaque, image.Point{})
-	}
-	p.clips[key] = mask
-	return mask
+	lines := []contour{box(s.ClipX*p.k, s.ClipY*p.k, s.ClipW*p.k, s.ClipH*p.k, s.ClipR*p.k)}
+	p.clips[key] = p.mask(lines, p.bounds(lines))
+	return p.clips[key]
 }
