@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/width"
+
+	"github.com/informerscope/informerscope/server/film"
 )
 
 // ink colours text for a terminal; the zero ink leaves it plain. A colour means what it
@@ -82,9 +84,6 @@ func runeColumns(r rune) int {
 	return 1
 }
 
-// closers never begin a line.
-const closers = "，。、；：？！）》”’…,.;:?!)]}"
-
 // wrap breaks s into lines of at most most columns: at blanks, and between the characters of
 // scripts that have none.
 func wrap(s string, most int) []string {
@@ -92,7 +91,7 @@ func wrap(s string, most int) []string {
 	line, room := "", most
 	for _, piece := range pieces(s) {
 		w := columns(piece)
-		if w > room && line != "" && !strings.Contains(closers, firstRune(piece)) {
+		if w > room && line != "" && !strings.Contains(film.Closers, firstRune(piece)) {
 			lines = append(lines, strings.TrimRight(line, " "))
 			line, room, piece = "", most, strings.TrimLeft(piece, " ")
 			w = columns(piece)

@@ -99,88 +99,108 @@ func escaped(r *bufio.Reader) (key, error) {
 	}
 }
 
+// sitting is a film told to somebody who presses keys.
+type sitting struct {
+	*teller
+	at     int
+	number string    // digits so far of a step to go to
+	asking *question // posed, and not answered
+}
+
 // interactive follows the presses until one quits or ctx ends.
 func (p *teller) interactive(ctx context.Context, presses <-chan key) {
 	p.title()
-	p.step(0)
-	at, number := 0, ""
-	prompt := func() {
-		if number != "" {
-			p.prompt(number)
-			return
-		}
-		p.prompt(p.ink.paint(quiet, p.say("cli.keys")))
-	}
-	go2 := func(n int) {
-		at = n
-		p.step(n)
-	}
-	var asking *question
-	prompt()
-	for {
-		var k key
+	s := &sitting{teller: p}
+	s.show(0)
+	for ended := false; !ended; {
+		s.invite()
+		k := keyQuit
 		select {
 		case <-ctx.Done():
-			k = keyQuit
 		case k = <-presses:
 		}
 		p.prompt("")
-		if k == keyEnter && number != "" {
-			n, err := strconv.Atoi(number)
-			if number = ""; err != nil || n > p.film.Last() {
-				p.print(p.say("cli.range", "n", strconv.Itoa(p.film.Last())))
-			} else {
-				asking = nil
-				go2(n)
-			}
-			prompt()
-			continue
-		}
-		switch k {
-		case keyQuit:
-			p.score()
-			return
-		case keyFirst, keyLast, keyBack:
-			asking, number = nil, ""
-			go2(map[key]int{keyFirst: 0, keyLast: p.film.Last(), keyBack: max(at-1, 0)}[k])
-		case keyNext, keyEnter:
-			number = ""
-			if asking == nil && at < p.film.Last() {
-				if asking = p.ask(at + 1); asking != nil {
-					p.pose(asking)
-					p.prompt(p.ink.paint(quiet, p.say("cli.pick")))
-					continue
-				}
-			}
-			if asking = nil; at < p.film.Last() {
-				go2(at + 1)
-			} else {
-				p.end()
-				if k == keyEnter {
-					return
-				}
-			}
-		case keyErase:
-			if number != "" {
-				number = number[:len(number)-1]
-			}
-		default:
-			digit := int(k - '0')
-			if asking == nil {
-				if len(number) < 6 {
-					number += string(rune(k))
-				}
-				break
-			}
-			if digit >= 1 && digit <= len(asking.options) {
-				p.answer(asking, digit-1)
-				asking = nil
-				go2(at + 1)
-				break
-			}
-			p.prompt(p.ink.paint(quiet, p.say("cli.pick")))
-			continue
-		}
-		prompt()
+		ended = s.press(k)
 	}
+}
+
+// invite says in the last line what can be pressed.
+func (s *sitting) invite() {
+	switch {
+	case s.asking != nil:
+		s.prompt(s.ink.paint(quiet, s.say("cli.pick")))
+	case s.number != "":
+		s.prompt(s.number)
+	default:
+		s.prompt(s.ink.paint(quiet, s.say("cli.keys")))
+	}
+}
+
+// show goes to step n.
+func (s *sitting) show(n int) {
+	s.at, s.number, s.asking = n, "", nil
+	s.step(n)
+}
+
+// press does what a key is for, and reports whether that was the last.
+func (s *sitting) press(k key) (ended bool) {
+	switch {
+	case k == keyQuit:
+		s.score()
+		return true
+	case k == keyFirst:
+		s.show(0)
+	case k == keyLast:
+		s.show(s.film.Last())
+	case k == keyBack:
+		s.show(max(s.at-1, 0))
+	case k == keyEnter && s.number != "":
+		s.jump()
+	case k == keyEnter || k == keyNext:
+		return s.next(k == keyEnter)
+	case k == keyErase:
+		s.number = s.number[:max(len(s.number)-1, 0)]
+	case s.asking != nil:
+		s.choose(int(k - '1'))
+	case len(s.number) < 6:
+		s.number += string(rune(k))
+	}
+	return false
+}
+
+// jump goes to the step whose number was typed.
+func (s *sitting) jump() {
+	n, err := strconv.Atoi(s.number)
+	if err != nil || n > s.film.Last() {
+		s.number = ""
+		s.print(s.say("cli.range", "n", strconv.Itoa(s.film.Last())))
+		return
+	}
+	s.show(n)
+}
+
+// next goes on: to the question before the next step, to that step, or, behind the last one,
+// to the end, which enter leaves.
+func (s *sitting) next(enter bool) (ended bool) {
+	if s.number = ""; s.at == s.film.Last() {
+		s.end()
+		return enter
+	}
+	if s.asking == nil {
+		if s.asking = s.ask(s.at + 1); s.asking != nil {
+			s.pose(s.asking)
+			return false
+		}
+	}
+	s.show(s.at + 1)
+	return false
+}
+
+// choose answers the question with an option, and shows what happens.
+func (s *sitting) choose(option int) {
+	if option < 0 || option >= len(s.asking.options) {
+		return
+	}
+	s.answer(s.asking, option)
+	s.show(s.at + 1)
 }

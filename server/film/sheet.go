@@ -140,8 +140,8 @@ func (p *Picture) words(x, y, size, width float64, runs ...scene.Run) {
 	p.Shapes = append(p.Shapes, scene.Shape{Kind: scene.Words, X: x, Y: y, Size: size, Runs: runs})
 }
 
-// closers never begin a line.
-const closers = "，。、；：？！）》”’…,.;:?!)]}"
+// Closers are characters that never begin a line.
+const Closers = "，。、；：？！）》”’…,.;:?!)]}"
 
 // Wrap breaks a text into lines of at most width px: at blanks, and between the characters of
 // scripts that have none. A word that is longer is shortened.
@@ -149,7 +149,7 @@ func Wrap(s string, width, size float64) []string {
 	var lines []string
 	line := ""
 	for _, piece := range pieces(s) {
-		if line != "" && scene.TextWidth(line+piece, size, false, false) > width && !strings.ContainsRune(closers, []rune(piece)[0]) {
+		if line != "" && scene.TextWidth(line+piece, size, false, false) > width && !strings.ContainsRune(Closers, []rune(piece)[0]) {
 			lines = append(lines, strings.TrimSpace(line))
 			line, piece = "", strings.TrimLeft(piece, " ")
 		}
