@@ -47,6 +47,9 @@ func (p *parser) noHeader(text, key string, pair bool) error {
 var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
 	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "detector", "invariants", "after", "sources", "unverified"}
 
+// HeaderKeys lists the keys that a header can have.
+func HeaderKeys() []string { return slices.Clone(headerKeys) }
+
 var engines = []string{"workqueue", "classic", "ordered", "atomic"}
 
 func (p *parser) set(key, value string) (err error) {

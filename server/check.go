@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -32,7 +35,27 @@ where, what was seen, what was expected, and what can be done.
 
 A folder stands for the .iq files in it and below it; - reads standard input.
 Translations beside a file, <name>.zh.md, are checked with it.
-It exits with 1 when something does not hold.`,
+It exits with 1 when something does not hold.
+
+A scenario is a header, a blank line, and steps; below a step, what is said about it and
+what has to hold then:
+
+  id: my-lesson
+  workers: W1
+
+  Add a
+  @why **a is in the queue.** Nobody works on it yet.
+  ----
+  q=[a]  d={a}  p={}
+
+  +2s W1 Get => a
+
+Header keys:
+` + list(scenarios.HeaderKeys()) + `
+Verbs of steps; time before one is +2s:
+` + verbs() + `
+What can be held:
+` + strings.TrimSuffix(list(append(slices.Clone(state.Views), "full", "nothing")), "\n"),
 		Example: `  informerscope check mine.iq
   informerscope check --lint scenarios/
   informerscope check --update mine.iq
@@ -51,6 +74,24 @@ It exits with 1 when something does not hold.`,
 	return cmd
 }
 
+// list prints words as lines of a help text.
+func list(words []string) string {
+	var b strings.Builder
+	for _, line := range wrap(strings.Join(words, ", "), 86) {
+		b.WriteString("  " + line + "\n")
+	}
+	return b.String()
+}
+
+// verbs prints what a step can be.
+func verbs() string {
+	var b strings.Builder
+	for _, v := range sim.Verbs() {
+		fmt.Fprintf(&b, "  %-18s %s\n", v.Name, v.Help)
+	}
+	return b.String()
+}
+
 func check(f checkFlags, args []string, cmd *cobra.Command) error {
 	names, err := gather(args)
 	if err != nil {
@@ -61,7 +102,7 @@ func check(f checkFlags, args []string, cmd *cobra.Command) error {
 	if f.update && slices.Contains(names, "-") {
 		out = cmd.ErrOrStderr() // standard output is the new text
 	}
-	bad := 0
+	bad, unread := 0, false
 	for _, name := range names {
 		s, err := read(name, stdin)
 		if err == nil {
@@ -74,6 +115,12 @@ func check(f checkFlags, args []string, cmd *cobra.Command) error {
 		if err != nil {
 			fmt.Fprintln(out, "FAIL ", text.Visible(err.Error()))
 		}
+		if at := (*scenarios.Error)(nil); errors.As(err, &at) {
+			unread = true
+		}
+	}
+	if unread {
+		fmt.Fprintln(out, "How scenarios are written: informerscope check --help")
 	}
 	switch {
 	case bad == 0:

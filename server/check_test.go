@@ -140,7 +140,14 @@ func TestCheckNamesWhatIsNotThere(t *testing.T) {
 		code int
 		says string
 	}{
-		{"check", 2, "requires at least 1 arg(s), only received 0; see informerscope check --help"},
+		{"check", 2, "0 arguments: want informerscope check FILE… [flags]; see informerscope check --help"},
+		{"play S01 S02", 2, "2 arguments: want informerscope play [FILE|LESSON] [flags]; see informerscope play --help"},
+		{"rendr S02", 2, `unknown command "rendr" (did you mean "render"?); see informerscope --help`},
+		{"check --updat x", 2, `unknown flag --updat (did you mean "--update"?); see informerscope check --help`},
+		{"check --frobnicate x", 2, "unknown flag --frobnicate; see informerscope check --help"},
+		{"render S02 -o - --step two", 2, `--step "two": want a whole number; see informerscope render --help`},
+		{"render S02 -o - --scale big", 2, `--scale "big": want a number; see informerscope render --help`},
+		{"play .", 1, ".: a folder: want a file in it"},
 		{"check nope.iq", 1, "nope.iq: there is no such file or folder"},
 		{"check " + empty, 1, empty + ": no scenarios in this folder: want files that end in .iq"},
 	} {

@@ -52,9 +52,7 @@ play, render and check work on the same lessons, and on scenario files of your o
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w; see %s --help", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(badFlag)
 	root.AddCommand(serveCommand(stderr, files), checkCommand(), playCommand(), renderCommand(files), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
@@ -62,7 +60,7 @@ play, render and check work on the same lessons, and on scenario files of your o
 		Args:   usageArgs(cobra.NoArgs),
 		RunE:   func(cmd *cobra.Command, _ []string) error { return testcluster.Run(cmd.Context(), cmd.OutOrStdout()) },
 	})
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // nil would be the arguments of the process
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
@@ -75,14 +73,4 @@ play, render and check work on the same lessons, and on scenario files of your o
 		return 2
 	}
 	return 1
-}
-
-// usageArgs makes the mistakes that check finds usage errors.
-func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usagef("%w; see %s --help", err, cmd.CommandPath())
-		}
-		return nil
-	}
 }

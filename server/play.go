@@ -81,7 +81,7 @@ func completeFlags(cmd *cobra.Command) {
 // langOf sees that there is such a language.
 func langOf(lang string) (string, error) {
 	if !slices.Contains(text.Langs(), lang) {
-		return "", usagef("--lang %q: there are %s", lang, strings.Join(text.Langs(), ", "))
+		return "", usagef("--lang %q: want %s", lang, strings.Join(text.Langs(), ", "))
 	}
 	return lang, nil
 }

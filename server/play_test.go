@@ -90,7 +90,7 @@ func TestPlayNamesWhatItDoesNotKnow(t *testing.T) {
 		"play first-ligt":                "informerscope: first-ligt: neither a file nor a lesson (did you mean \"first-light\"?); the lessons are listed by: informerscope play\n",
 		"play S02 --engine classic":      "informerscope: --engine \"classic\": this lesson runs on workqueue\n",
 		"play S14 --engine orderd":       "informerscope: --engine \"orderd\": this lesson runs on classic, ordered, atomic (did you mean \"ordered\"?)\n",
-		"play S02 --lang xx":             "informerscope: --lang \"xx\": there are en, zh\n",
+		"play S02 --lang xx":             "informerscope: --lang \"xx\": want en, zh\n",
 		"play nope.iq":                   "informerscope: nope.iq: there is no such file or folder\n",
 		"play testdata/check/syntax.iq":  "informerscope: testdata/check/syntax.iq:4: unknown verb \"updat\" (did you mean \"update\"?)\n",
 		"play testdata/check/missing.iq": "informerscope: testdata/check/missing.iq: there is no such file or folder\n",

@@ -272,11 +272,12 @@ func (d *drawer) write(stdout io.Writer, name string, p film.Picture) error {
 		}
 		return w.Flush()
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return notThere(filepath.Dir(name), err)
+	err = os.MkdirAll(filepath.Dir(name), 0o755)
+	if err == nil {
+		err = os.WriteFile(name, data, 0o644)
 	}
-	if err := os.WriteFile(name, data, 0o644); err != nil {
-		return notThere(name, err)
+	if err != nil {
+		return notWritten(name, err)
 	}
 	return nil
 }

@@ -206,9 +206,10 @@ func TestRenderSaysWhatIsWrongWithItsFlags(t *testing.T) {
 		"S02 -o - --scale 99":             "--scale 99: want 0.25 to 8",
 		"S02 -o - --columns 99":           "--columns 99: want 1 to 24",
 		"S02 -o - --engine x":             `--engine "x": this lesson runs on workqueue`,
+		"S02 -o /dev/full --format svg":   "/dev/full cannot be written: no space left on device: name another file with -o",
 		"nope -o -":                       "nope: neither a file nor a lesson",
 		"S02 -o x.png --font absent.ttf":  "the font absent.ttf: no such file",
-		"S02 -o testdata/check.txt/x.svg": "testdata/check.txt: not a directory",
+		"S02 -o testdata/check.txt/x.svg": "testdata/check.txt/x.svg cannot be written: not a directory: name another file with -o",
 		"testdata/check/refused.iq -o -":  `testdata/check/refused.iq:4: on workqueue: W9 Get: there are no workers: want a header line workers: W1`,
 	} {
 		code, out, stderr := command(t, "", append([]string{"render"}, strings.Fields(args)...)...)

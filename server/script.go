@@ -75,6 +75,14 @@ func notThere(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
+// notWritten says why a file cannot be written.
+func notWritten(name string, err error) error {
+	if cause := errors.Unwrap(err); cause != nil {
+		err = cause
+	}
+	return fmt.Errorf("%s cannot be written: %w: name another file with -o", name, err)
+}
+
 // read takes in one scenario, at most as many bytes as a lesson has.
 func read(name string, stdin io.Reader) (script, error) {
 	s := script{name: name, path: name}
@@ -87,6 +95,9 @@ func read(name string, stdin io.Reader) (script, error) {
 			return s, notThere(name, err)
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return s, fmt.Errorf("%s: a folder: want a file in it", name)
+		}
 		in = f
 	}
 	data, err := io.ReadAll(io.LimitReader(in, scenarios.MaxBytes+1))
