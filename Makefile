@@ -14,10 +14,9 @@ N          ?= 20000
 # Built for this machine, since go tool would build it for js when it checks the page.
 STATICCHECK = .bin/staticcheck
 # Packages that run in the page and have no browser in them: they are tested on node as well.
-NODE_PACKAGES = $(addprefix ./,$(wildcard core/trace core/state core/machine core/cluster core/sim scenarios wasm/model wasm/text wasm/scene wasm/still))
+NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/cluster core/sim scenarios wasm/model wasm/text wasm/scene wasm/still)
 # Shells hold the goroutines, so the race detector runs there.
-RACE_PACKAGES = $(addsuffix /...,$(addprefix ./,$(wildcard core/workqueue core/cache core/informers core/clientgo server)))
-WASM_PACKAGES = ./wasm/...
+RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 
 .PHONY: help run test test-cluster check bench conformance cover wasm cluster \
         fmt vet lint unit race node weight browser clean
@@ -50,7 +49,7 @@ bench: wasm ## speed of the machines and shells, and what the page weighs packed
 	@echo "first picture, and 10,000 keys, in Chromium:"; $(GO) test -tags browser -count=1 -v -run 'FirstPicture|TenThousandKeys' ./server/browser
 	$(GO) test ./core/conformance -run TestBenchTable -tags bench -count=1 -timeout 60m -v
 
-conformance: ## random scripts on ours and on client-go, N=100000 of each kind, SEED=7
+conformance: ## random scripts on ours and on client-go; N of each kind, SEED repeats a run
 	@mkdir -p .bin
 	$(GO) test -c -o .bin/conformance.test ./core/conformance
 	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
@@ -79,13 +78,13 @@ vet:
 	$(GO) build ./...
 	$(GO) vet ./...
 	$(GO) vet -tags browser ./web ./server/browser
-	$(GO) vet -tags 'browser cluster' ./server/... ./core/...
-	GOOS=js GOARCH=wasm $(GO) vet $(WASM_PACKAGES)
+	$(GO) vet -tags 'browser cluster bench' ./server/... ./core/...
+	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 
 lint: $(STATICCHECK)
 	$(STATICCHECK) ./...
 	$(STATICCHECK) -tags browser ./web ./server/browser
-	GOOS=js GOARCH=wasm $(STATICCHECK) $(WASM_PACKAGES)
+	GOOS=js GOARCH=wasm $(STATICCHECK) ./wasm/...
 
 $(STATICCHECK): .ci/tools/go.mod
 	$(GO) build -modfile=.ci/tools/go.mod -o $@ honnef.co/go/tools/cmd/staticcheck
