@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -12,6 +13,7 @@ const (
 	cellLeast = 4.0 // px that a step needs for a cell of its own
 	reachable = 3.0 // px that a click can tell apart
 	gateLeast = 14.0
+	bucket    = 2.0 // px that one length is drawn for
 )
 
 // Long reports whether b has more steps than room for their cells.
@@ -74,33 +76,32 @@ func (g bioGrid) track(c *canvas, end float64) {
 }
 
 // lengths draws how long the queue was after each step played, the longest of those that
-// fall on the same pixel.
+// fall on the same few pixels; what is level is one piece.
 func (g bioGrid) lengths(c *canvas) {
-	last := min(g.b.Now, len(g.b.Lengths)-1)
+	all := g.b.Lengths
+	last := min(g.b.Now, len(all)-1)
 	if last < 1 {
 		return
 	}
-	peak := 1
-	for _, n := range g.b.Lengths { // of the whole story, so that what is drawn stays as it is
-		peak = max(peak, n)
-	}
 	base, top := g.line-10, 6.0
-	y := func(n int) float64 { return base - float64(n)/float64(peak)*(base-top) }
-	line := pen(g.x0, y(g.b.Lengths[0]))
-	fill := pen(g.x0, base).to(g.x0, y(g.b.Lengths[0]))
-	for i := 1; i <= last; {
-		x, most := math.Floor(g.x(i)), 0
-		for ; i <= last && math.Floor(g.x(i)) == x; i++ {
-			most = max(most, g.b.Lengths[i])
+	peak := float64(max(1, slices.Max(all))) // of the whole story: what is drawn stays as it is
+	y := func(n int) float64 { return base - math.Round(float64(n)/peak*(base-top)*2)/2 }
+	line := pen(g.x0, y(all[0]))
+	per := max(1, int(math.Ceil(bucket/g.cell)))
+	at, x := y(all[0]), g.x0
+	for i := 1; i <= last; i += per {
+		to := min(i+per-1, last)
+		next := y(slices.Max(all[i : to+1]))
+		if next != at {
+			line.to(x, at).to(g.x(to), next)
 		}
-		if i > last { // at the playhead the number itself
-			x, most = g.x(last), g.b.Lengths[last]
-		}
-		line.to(x, y(most))
-		fill.to(x, y(most))
+		at, x = next, g.x(to)
 	}
-	fill.to(g.x(last), base).close()
-	c.add(Shape{Kind: Path, Segs: fill.segs, Fill: DirtyTint})
+	line.to(x, at)
+	fill := pen(g.x0, base)
+	fill.segs = append(fill.segs, line.segs...)
+	fill.segs[1].Op = 'L'
+	c.add(Shape{Kind: Path, Segs: fill.to(x, base).close().segs, Fill: DirtyTint})
 	c.path(line, Dirty, 2)
 }
 
