@@ -66,7 +66,6 @@ func (p *Page) goTo(n int) {
 	pl.Seek(n)
 	p.save()
 	p.reached()
-	p.drawScrubber()
 	switch n {
 	case was + 1:
 		p.between(from, pl.now, n, wait, false)

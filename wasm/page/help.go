@@ -48,7 +48,19 @@ func (p *Page) keyLabel(k string) string {
 	return k
 }
 
-func (p *Page) help() app.UI {
+// help is the overlay with the keyboard map.
+func (p *Page) help() app.UI { return &helpSheet{Lang: p.lang(), page: p} }
+
+// helpSheet renders when its language changes, and not with every step.
+type helpSheet struct {
+	app.Compo
+	Lang string
+	page *Page
+}
+
+// Render implements app.Composer.
+func (h *helpSheet) Render() app.UI {
+	p := h.page
 	var groups []app.UI
 	for i := 0; i < len(keyboard); {
 		group := keyboard[i].group

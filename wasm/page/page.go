@@ -56,6 +56,7 @@ type Page struct {
 	scroll  float64      // of the state table
 	meter   *model.Meter // of the metrics, once they were shown
 
+	laid        laid
 	drawings    map[string]*drawn // by the prefix of their ids
 	scrubShapes []scene.Shape     // of the scrubber, for hits
 	long        longStory

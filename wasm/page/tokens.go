@@ -67,6 +67,18 @@ func (p *Page) tokens() app.UI {
 
 func tokenOf(e app.Event) string { return e.Get("target").Get("dataset").Get("token").String() }
 
+// laid is the buttons as they lie in their box.
+type laid struct {
+	box    app.Value
+	ids    []string // in their order
+	tokens map[string]*token
+}
+
+type token struct {
+	el        app.Value
+	at, label string
+}
+
 // placeTokens lays the buttons over the keys of the picture at hand. They are kept while
 // their key is there, so that the focus stays on a key that moves.
 func (p *Page) placeTokens() {
@@ -74,47 +86,62 @@ func (p *Page) placeTokens() {
 	if !box.Truthy() || !stage.Truthy() {
 		return
 	}
-	style := func(el app.Value, name string, v float64) { el.Get("style").Set(name, px(v)) }
-	style(box, "left", stage.Get("offsetLeft").Float())
-	style(box, "top", stage.Get("offsetTop").Float())
-	doc := app.Window().Get("document")
-	scale, dx, dy := p.stage.Fit()
-	had := map[string]app.Value{}
-	for i := 0; i < box.Get("children").Length(); i++ {
-		el := box.Get("children").Index(i)
-		had[el.Get("dataset").Get("token").String()] = el
+	l := &p.laid
+	if l.box == nil || !l.box.Equal(box) {
+		*l = laid{box: box, tokens: map[string]*token{}}
 	}
-	focused := doc.Get("activeElement")
+	style := box.Get("style")
+	style.Set("left", px(stage.Get("offsetLeft").Float()))
+	style.Set("top", px(stage.Get("offsetTop").Float()))
+	scale, dx, dy := p.stage.Fit()
 	all := spots(p.stage.shapes)
 	ids := make([]string, len(all))
 	for i, s := range all {
 		ids[i] = s.id
 	}
-	cards := p.cards(ids)
-	for i, s := range all {
-		el, ok := had[s.id]
+	had := l.tokens
+	l.tokens = make(map[string]*token, len(all))
+	for i, label := range p.cards(ids) {
+		s, t := all[i], had[ids[i]]
 		delete(had, s.id)
-		if !ok {
-			el = doc.Call("createElement", "button")
-			el.Set("type", "button")
-			el.Get("dataset").Set("token", s.id)
+		if t == nil {
+			t = &token{el: app.Window().Get("document").Call("createElement", "button")}
+			t.el.Set("type", "button")
+			t.el.Get("dataset").Set("token", s.id)
 		}
-		style(el, "left", dx+s.x0*scale)
-		style(el, "top", dy+s.y0*scale)
-		style(el, "width", (s.x1-s.x0)*scale)
-		style(el, "height", (s.y1-s.y0)*scale)
-		el.Call("setAttribute", "aria-label", cards[i])
-		if here := box.Get("children").Index(i); !here.Truthy() || !here.Equal(el) {
-			if !here.Truthy() {
-				here = app.Null()
-			}
-			box.Call("insertBefore", el, here)
-			if ok && focused.Equal(el) {
-				el.Call("focus") // moving an element takes its focus away
-			}
+		l.tokens[s.id] = t
+		if at := "left:" + px(dx+s.x0*scale) + ";top:" + px(dy+s.y0*scale) + ";width:" + px((s.x1-s.x0)*scale) + ";height:" + px((s.y1-s.y0)*scale); t.at != at {
+			t.at = at
+			t.el.Get("style").Set("cssText", at)
+		}
+		if t.label != label {
+			t.label = label
+			t.el.Call("setAttribute", "aria-label", label)
 		}
 	}
-	for _, el := range had {
-		el.Call("remove")
+	for _, t := range had {
+		t.el.Call("remove")
 	}
+	if !slices.Equal(l.ids, ids) {
+		l.order(ids)
+	}
+}
+
+// order puts the buttons of ids into this order.
+func (l *laid) order(ids []string) {
+	focused := app.Window().Get("document").Get("activeElement")
+	for i, id := range ids {
+		el, here := l.tokens[id].el, l.box.Get("children").Index(i)
+		if here.Truthy() && here.Equal(el) {
+			continue
+		}
+		if !here.Truthy() {
+			here = app.Null()
+		}
+		l.box.Call("insertBefore", el, here)
+		if focused.Equal(el) {
+			el.Call("focus") // moving an element takes its focus away
+		}
+	}
+	l.ids = ids
 }
