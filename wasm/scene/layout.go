@@ -47,6 +47,13 @@ var crossPhone = cross{name: "phone", dirty: rect4{0, 40, 346, 272}, proc: rect4
 	lanes: [2]float64{104, 252}, up: 228, low: 330, base: 408, ax: 28, door: 324,
 	z: 16, z2: 16, z3: 15}
 
+// crossMini and crossPhoneMini are the last part of the whole line, without lifts and ruler.
+var crossMini = cross{name: "mini", dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
+	ret: 118, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40}
+
+var crossPhoneMini = cross{name: "mini", dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 250, 374, 382}, trough: rect4{12, 252, 208, 300},
+	ret: 236, rail: 276, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36}
+
 var crossLive = cross{name: "live", dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 548},
 	trough: rect4{24, 96, 536, 244}, ret: 62, rail: 170, slot0: 480, slotW: 112, slots: 4, tok: 64,
 	lanes: [2]float64{660, 820}, up: 190, low: 384, base: 470, ax: 12, door: 500,

@@ -29,7 +29,14 @@ func Moves(before, after *state.State, events []trace.Event, v View) []Move {
 
 // plan is the crossing that the view draws, nil when it draws none.
 func (c *canvas) plan() *cross {
+	small := c.v.Layout == Embed || c.v.Layout == Phone
 	switch {
+	case small && c.v.Part == All && c.v.Layout == Embed:
+		return &crossMini
+	case small && c.v.Part == All:
+		return &crossPhoneMini
+	case small && c.v.Part != Workqueue && c.v.Part != "":
+		return nil
 	case c.v.Layout == Embed:
 		if len(c.s.Workers) > 2 {
 			return &crossEmbedMany
@@ -202,6 +209,8 @@ func (m *mover) key(e trace.Event, due bool) {
 		return // rest() slides it straight
 	}
 	switch {
+	case a == nil && b != nil && due && g.ruler.w() == 0:
+		return // it appears: the heap it comes from is a counter
 	case a == nil && b != nil && due:
 		p := pen(g.ruler.x0, g.ruler.y1)
 		if t := m.a["ticket:"+m.to.unique(e.Key)]; t != nil {

@@ -254,17 +254,12 @@ func (c *canvas) fewest(l *state.Listener, width float64) ([]heard, int) {
 // smallAll is the serpentine with its first line as four boxes and its third without lifts.
 func (c *canvas) smallAll(phone bool) {
 	if phone {
-		c.shortServer(rect4{0, 0, 181, 92})
-		c.shortReflector(rect4{193, 0, 374, 92})
-		c.shortFIFO(rect4{0, 104, 181, 196})
-		c.shortStore(rect4{193, 104, 374, 196})
-		if c.alarming() {
-			c.alarm(2, 372, 226)
-		} else {
-			c.counters(0, 374, 208, "handlers", "heap")
-		}
-		c.miniCross(&cross{name: "mini", dirty: rect4{0, 252, 346, 372}, proc: rect4{220, 296, 374, 448}, trough: rect4{12, 296, 208, 348},
-			rail: 322, slot0: 172, slotW: 64, slots: 2, tok: 36}, "stage.dirty.short")
+		c.shortServer(rect4{0, 0, 181, 84})
+		c.shortReflector(rect4{193, 0, 374, 84})
+		c.shortFIFO(rect4{0, 92, 181, 176})
+		c.shortStore(rect4{193, 92, 374, 176})
+		c.foot(0, 374, 184, "handlers", "heap")
+		c.miniCross(&crossPhoneMini, "stage.dirty.short")
 		return
 	}
 	c.shortServer(rect4{0, 0, 144, 92})
@@ -274,13 +269,8 @@ func (c *canvas) smallAll(phone bool) {
 	c.hop(144, 160, 58, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
 	c.hop(304, 320, 58, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
 	c.hop(464, 480, 58, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
-	c.miniCross(&cross{name: "mini", dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
-		rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36}, "stage.dirty.short")
-	if c.alarming() {
-		c.alarm(2, 420, 236)
-		return
-	}
-	c.counters(0, 420, 218, "handlers", "heap")
+	c.miniCross(&crossMini, "stage.dirty.short")
+	c.foot(0, 420, 218, "handlers", "heap")
 }
 
 func (c *canvas) shortServer(r rect4) {
