@@ -37,3 +37,25 @@ func TestEveryPlannedLessonExists(t *testing.T) {
 		}
 	}
 }
+
+// Whoever picks an answer, right or wrong, reads why it is that, in either language.
+func TestEveryAnswerOfTheCourseSaysWhy(t *testing.T) {
+	for _, l := range List() {
+		run, err := l.Run(l.Engines[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range run.Steps {
+			if s.Gate == nil {
+				continue
+			}
+			for _, lang := range []string{"en", "zh"} {
+				for i, answer := range l.Options(lang, s.Gate.ID) {
+					if l.Why(lang, s.Gate.ID, i) == "" {
+						t.Errorf("%s, question %s, %s: nothing says why %q is right or wrong", l.ID, s.Gate.ID, lang, answer)
+					}
+				}
+			}
+		}
+	}
+}
