@@ -261,9 +261,13 @@ func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
 		if b.Rows == RowsObjects || len(objects) > 0 && (len(rows) < len(s.Keys) || len(objects)+len(rows) > most) {
 			return objects
 		}
+		name := "bio.key"
+		if b.W < 500 {
+			name = "bio.key.short"
+		}
 		for i, r := range rows {
 			if slices.ContainsFunc(objects, func(o bioRow) bool { return o.key == r.key }) {
-				rows[i].name = c.msg("bio.key", "key", r.name)
+				rows[i].name = c.msg(name, "key", r.name)
 			}
 		}
 		rows = append(objects, rows...)
