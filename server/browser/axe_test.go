@@ -27,6 +27,7 @@ var screens = []screen{
 	{name: "middle", hash: "s=dirty-and-processing&step=5", ready: onStage},
 	{name: "question", hash: "s=dirty-and-processing&step=2", ready: onStage, js: `document.querySelector('[data-act=step]').click()`, done: `document.querySelector('.ask [data-answer]')`},
 	{name: "inspector", hash: "s=dirty-and-processing&step=5&key=a", ready: onStage, done: `document.querySelector('.inspect h2')`},
+	{name: "zone", hash: "s=dirty-and-processing&step=5&zone=dirty", ready: onStage, done: `document.querySelector('#explain h2')`},
 	{name: "store", hash: "s=late-index&step=3", ready: onStage},
 	{name: "playground", hash: "p=play&z=Add+a%3BW1+Get%3BAdd+a", ready: `document.querySelector('[data-act=add]')`},
 	{name: "live", hash: "p=live", ready: `document.querySelector('h1[data-role=headline]').innerText !== ''`},

@@ -32,7 +32,7 @@ func (p *Page) asks() bool {
 	if g == nil || p.ask.open || p.hash.NoAsk || p.layout() == "embed" && !p.hash.Present || p.ask.answered[p.player.step+1] != 0 {
 		return false
 	}
-	p.ask.open = true
+	p.ask.open, p.hash.Zone = true, "" // their keys are the same
 	p.player.playing = false
 	return true
 }
@@ -100,11 +100,11 @@ func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
 }
 
 // questionOn is the question where the layout has room for it: over the side column of the
-// wide page, over the scrubber where engines take that column too, under the stage of a phone.
+// wide page, under the stage of a phone, over the scrubber where engines take either place.
 // It never covers the picture it asks about.
 func (p *Page) questionOn(place string) app.UI {
 	at := p.layout()
-	if at == "wide" && p.compared() != nil {
+	if at != "embed" && p.compared() != nil {
 		at = "compare"
 	}
 	if at != place || at == "embed" && !p.hash.Present {

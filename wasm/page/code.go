@@ -32,6 +32,8 @@ type codePanel struct {
 	code model.Code
 	rows []model.Row
 	seen litLine
+
+	pinned pinned
 }
 
 type codeKey struct {
@@ -92,6 +94,9 @@ func (p *Page) readCode() (model.Code, []model.Row) {
 	}
 	if k != p.code.key {
 		c := pl.line.CodePart(k.step, k.part, asked)
+		if f := p.pin(); f != nil {
+			c = model.Code{Func: f}
+		}
 		p.code.key, p.code.code, p.code.rows = k, c, nil
 		if c.Func != nil {
 			p.code.rows = model.Rows(c.Func, k.cols)

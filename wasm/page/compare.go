@@ -91,7 +91,7 @@ func (p *Page) drawComparison(moving bool) {
 	}
 	moves := scene.CompareMoves(before, shapes)
 	p.motion.run(scene.Total(moves)/p.player.speed, func(ms float64) { show(scene.At(shapes, moves, ms*p.player.speed)) },
-		func() { show(shapes); p.played() })
+		func() { show(shapes); p.placeTokens(); p.played() })
 }
 
 // engineChoice is there on lessons that list several engines: one of them, or all side by side.

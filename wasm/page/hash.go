@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/informerscope/informerscope/wasm/scene"
 )
 
 // Hash is all the state a link carries. The zero value is the home page in the reader's
@@ -27,6 +29,7 @@ type Hash struct {
 	Set       string // settings of a playground, "workers:3,limiter:bucket"
 	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see Page.futures
 	Token     string // focus: the key whose biography is open
+	Zone      string // the zone whose explanation is open: "dirty", of engines side by side "fifo|classic"
 	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
 	Side      string // "metrics" unfolds the metrics of the work queue
 	Speed     string // "2" plays twice as fast; one of Speeds
@@ -92,6 +95,11 @@ func Parse(hash string) (h Hash, problems []problem) {
 		h.Set = set.String()
 	} else {
 		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(limiterNames(), ", limiter:")+", index:off")
+	}
+	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.Zones, zone) && slices.Contains(engines, of) {
+		h.Zone = values["zone"]
+	} else {
+		bad("link.other", "zone", values["zone"], strings.Join(scene.Zones, ", "))
 	}
 	one("theme", themes, &h.Theme)
 	one("lang", langs, &h.Lang)
@@ -183,6 +191,7 @@ func (h Hash) String() string {
 		put("src", "file")
 	}
 	put("key", h.Token)
+	put("zone", h.Zone)
 	put("code", h.Code)
 	put("side", h.Side)
 	put("speed", h.Speed)

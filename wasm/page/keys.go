@@ -35,6 +35,7 @@ var keyboard = []shortcut{
 
 	{"picture", "tab", []string{"Tab", "Shift+Tab"}, nil, nil},
 	{"picture", "inspect", []string{"Enter"}, nil, nil},
+	{"picture", "zone", []string{"1…6"}, nil, nil},
 	{"picture", "heap", []string{"h"}, (*Page).hasHeap, (*Page).toggleTree},
 
 	{"page", "theme", []string{"t"}, nil, (*Page).nextTheme},
@@ -45,6 +46,7 @@ var keyboard = []shortcut{
 	{"remote", "step", []string{"PageDown"}, (*Page).playing, (*Page).next},
 	{"remote", "back", []string{"PageUp"}, (*Page).playing, (*Page).back},
 	{"remote", "blank", []string{"b", "."}, func(p *Page) bool { return p.hash.Present }, (*Page).toggleBlank},
+	{"remote", "spot", []string{"s"}, func(p *Page) bool { return p.hash.Present }, (*Page).toggleSpot},
 }
 
 // playing reports whether there is a picture with a playhead.
@@ -72,7 +74,7 @@ func (p *Page) key(e app.Event) {
 		p.took(e)
 		return
 	}
-	if p.askKey(k) {
+	if p.askKey(k) || p.zoneKey(k) {
 		p.took(e)
 		return
 	}
@@ -139,6 +141,14 @@ func typed(target app.Value, k string) bool {
 
 // escape closes what is open, the innermost first.
 func (p *Page) escape() {
+	if p.hash.Zone != "" {
+		p.explain("")
+		return
+	}
+	if p.present.spot {
+		p.toggleSpot()
+		return
+	}
 	if p.hash.Present && p.pointer.text == "" && p.hash.Token == "" {
 		p.togglePresent()
 		return

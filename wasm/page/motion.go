@@ -147,6 +147,7 @@ func (p *Page) draw() {
 	}
 	if p.compared() != nil {
 		p.drawComparison(false)
+		p.later(p.placeTokens)
 		return
 	}
 	v := p.view(s)

@@ -46,7 +46,8 @@ type Page struct {
 	touch   touch
 	present present
 	ask     ask
-	left    Hash // of the lesson, when a what-if left it
+	opener  app.Value // had the focus when a zone was opened
+	left    Hash      // of the lesson, when a what-if left it
 	share   share
 	file    *opened // the reader's own
 	code    codePanel
@@ -56,7 +57,8 @@ type Page struct {
 	scroll  float64      // of the state table
 	meter   *model.Meter // of the metrics, once they were shown
 
-	laid        laid
+	laid        laid              // over the keys
+	laidZones   laid              // over the titles
 	drawings    map[string]*drawn // by the prefix of their ids
 	scrubShapes []scene.Shape     // of the scrubber, for hits
 	long        longStory
@@ -75,6 +77,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.measureWindow()
 	p.listen("resize", func(app.Event) { p.resized() })
 	p.listen("keydown", p.key)
+	p.listen("pointermove", p.pointed)
 	app.Window().Get("document").Call("addEventListener", "fullscreenchange", app.FuncOf(func(app.Value, []app.Value) any { p.leftFullscreen(app.Event{}); return nil }))
 	for _, query := range preferences {
 		app.Window().Call("matchMedia", query).Call("addEventListener", "change", app.FuncOf(func(app.Value, []app.Value) any {
@@ -355,6 +358,7 @@ func (p *Page) Render() app.UI {
 			app.Div().ID(stageID).Class("stage").Aria("hidden", true).
 				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
 				On("pointerdown", p.touchDown).On("pointerup", p.touchUp).On("pointercancel", p.touchCancel).On("contextmenu", p.noMenu),
+			p.zoneButtons(),
 			p.tokens(),
 			p.questionOn("phone"),
 			p.questionOn("embed"),
@@ -364,6 +368,7 @@ func (p *Page) Render() app.UI {
 		),
 		app.Div().Class("card").Hidden(p.pointer.text == "").Style("left", px(p.pointer.x)).Style("top", px(p.pointer.y)).Text(p.pointer.text),
 		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.heard()),
+		p.explanation(),
 		p.help(),
 		p.presenting(),
 		p.shareDialog(),

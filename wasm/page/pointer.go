@@ -23,6 +23,12 @@ func (p *Page) hit(e app.Event) string {
 	return scene.Hit(p.stage.shapes, x, y)
 }
 
+// title is the zone whose title the pointer is at.
+func (p *Page) title(e app.Event) string {
+	x, y := p.stage.At(e.Get("clientX").Float(), e.Get("clientY").Float())
+	return scene.TitleAt(p.stage.shapes, x, y)
+}
+
 func (p *Page) hover(ctx app.Context, e app.Event) {
 	if e.Get("pointerType").String() == "touch" {
 		p.touchMove(e)
@@ -34,8 +40,11 @@ func (p *Page) hover(ctx app.Context, e app.Event) {
 		return
 	}
 	id := p.hit(e)
+	if zone := p.title(e); zone != "" && !strings.HasPrefix(id, "key:") {
+		id = "title:" + zone
+	}
 	cursor := ""
-	if strings.HasPrefix(id, "key:") {
+	if strings.HasPrefix(id, "key:") || strings.HasPrefix(id, "title:") {
 		cursor = "pointer"
 	}
 	element(stageID).Get("style").Set("cursor", cursor)
@@ -115,6 +124,10 @@ func (p *Page) click(ctx app.Context, e app.Event) {
 	}
 	if name, ok := strings.CutPrefix(p.hit(e), "key:"); ok {
 		p.pick(name)
+		return
+	}
+	if zone := p.title(e); zone != "" {
+		p.explain(zone)
 		return
 	}
 	if p.hit(e) == "zone:heap" && p.hasHeap() {

@@ -3,6 +3,7 @@ package page
 import (
 	"time"
 
+	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -17,6 +18,10 @@ type present struct {
 	key   string // what was pressed last, and what it does
 	does  string
 	until *time.Timer
+
+	spot  bool // all but a round place is dim
+	moved bool // the pointer was seen: the place follows it, not what the step is about
+	x, y  float64
 }
 
 // hudFor is how long a pressed key stays on the screen.
@@ -67,6 +72,43 @@ func (p *Page) leftFullscreen(app.Event) {
 
 func (p *Page) toggleBlank() { p.present.blank = !p.present.blank }
 
+const spotID = "spotlight"
+
+// toggleSpot dims all but a round place: at the pointer, or where a room has none, at what the
+// step is about.
+func (p *Page) toggleSpot() {
+	p.present.spot = !p.present.spot
+	p.later(p.aimSpot)
+}
+
+// pointed follows the pointer.
+func (p *Page) pointed(e app.Event) {
+	if p.hash.Present {
+		p.present.moved, p.present.x, p.present.y = true, e.Get("clientX").Float(), e.Get("clientY").Float()
+		p.aimSpot()
+	}
+}
+
+// aimSpot puts the light where it belongs.
+func (p *Page) aimSpot() {
+	el := element(spotID)
+	if !p.present.spot || !el.Truthy() {
+		return
+	}
+	x, y := p.present.x, p.present.y
+	if !p.present.moved {
+		box := element(stageID).Call("getBoundingClientRect")
+		scale, dx, dy := p.stage.Fit()
+		sx, sy, ok := scene.Centre(p.stage.shapes, p.focus())
+		if !ok {
+			sx, sy = p.stage.w/2, p.stage.h/2
+		}
+		x, y = box.Get("left").Float()+dx+sx*scale, box.Get("top").Float()+dy+sy*scale
+	}
+	el.Get("style").Call("setProperty", "--x", px(x))
+	el.Get("style").Call("setProperty", "--y", px(y))
+}
+
 // hud shows a pressed key to the room.
 func (p *Page) hud(k string, s shortcut) {
 	if !p.hash.Present {
@@ -85,6 +127,7 @@ func (p *Page) hud(k string, s shortcut) {
 func (p *Page) presenting() app.UI {
 	on := p.hash.Present && p.hash.Stage()
 	return app.Div().Class("projector").Hidden(!on).Body(
+		app.Div().ID(spotID).Class(spotID).Aria("hidden", true).Hidden(!p.present.spot),
 		app.Div().Class("hud").Aria("hidden", true).Hidden(p.present.key == "").Body(app.Kbd().Text(p.present.key), app.Span().Text(p.present.does)),
 		app.Button().Type("button").DataSet("act", "leave").Aria("label", p.t("present.leave")).Title(p.t("present.leave")+" (Esc)").Text("×").
 			OnClick(func(app.Context, app.Event) { p.togglePresent() }),

@@ -79,14 +79,35 @@ type token struct {
 	at, label string
 }
 
-// placeTokens lays the buttons over the keys of the picture at hand. They are kept while
-// their key is there, so that the focus stays on a key that moves.
+// placeTokens lays the buttons over the titles and the keys of the picture at hand.
 func (p *Page) placeTokens() {
-	box, stage := element(tokensID), element(stageID)
+	var titles []spot
+	var names []string
+	for _, t := range scene.Titles(p.stage.shapes) {
+		titles = append(titles, spot{t.Zone, t.N0, t.Y0, t.N1, t.Y1})
+		names = append(names, p.t("zone.explain", "zone", p.zoneName(t.Zone)))
+	}
+	p.lay(&p.laidZones, zonesID, titles, names)
+	keys := spots(p.stage.shapes)
+	p.lay(&p.laid, tokensID, keys, p.cards(idsOf(keys)))
+	p.aimSpot()
+}
+
+func idsOf(all []spot) []string {
+	ids := make([]string, len(all))
+	for i, s := range all {
+		ids[i] = s.id
+	}
+	return ids
+}
+
+// lay fills a box with buttons. They are kept while what they stand for is there, so that the
+// focus stays on a key that moves.
+func (p *Page) lay(l *laid, group string, all []spot, labels []string) {
+	box, stage := element(group), element(stageID)
 	if !box.Truthy() || !stage.Truthy() {
 		return
 	}
-	l := &p.laid
 	if l.box == nil || !l.box.Equal(box) {
 		*l = laid{box: box, tokens: map[string]*token{}}
 	}
@@ -94,14 +115,10 @@ func (p *Page) placeTokens() {
 	style.Set("left", px(stage.Get("offsetLeft").Float()))
 	style.Set("top", px(stage.Get("offsetTop").Float()))
 	scale, dx, dy := p.stage.Fit()
-	all := spots(p.stage.shapes)
-	ids := make([]string, len(all))
-	for i, s := range all {
-		ids[i] = s.id
-	}
+	ids := idsOf(all)
 	had := l.tokens
 	l.tokens = make(map[string]*token, len(all))
-	for i, label := range p.cards(ids) {
+	for i, label := range labels {
 		s, t := all[i], had[ids[i]]
 		delete(had, s.id)
 		if t == nil {

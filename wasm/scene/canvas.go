@@ -10,12 +10,13 @@ import (
 // canvas collects shapes. Zones write to it through the few helpers of this file, so
 // that one stroke width or gap means one thing.
 type canvas struct {
-	s   *state.State
-	v   View
-	out []Shape
-	id  string // ID of the shapes that follow
-	sm  bool   // a small layout: thinner strokes, shorter captions
-	col bool   // a column of a comparison: what its head says is not said again
+	s    *state.State
+	v    View
+	out  []Shape
+	id   string // ID of the shapes that follow
+	zone string // Zone of the words that follow
+	sm   bool   // a small layout: thinner strokes, shorter captions
+	col  bool   // a column of a comparison: what its head says is not said again
 
 	names map[string]int // how many keys print alike
 }
@@ -94,7 +95,9 @@ func (c *canvas) arrow(x, y, dir float64, ink Ink, size float64) *Shape {
 
 // words writes runs on the baseline x, y; fill is the ink of runs that name none.
 func (c *canvas) words(x, y, size float64, anchor Anchor, fill Ink, runs ...Run) *Shape {
-	return c.add(Shape{Kind: Words, X: x, Y: y, Size: size, Anchor: anchor, Fill: fill, Runs: runs})
+	zone := c.zone
+	c.zone = ""
+	return c.add(Shape{Kind: Words, Zone: zone, X: x, Y: y, Size: size, Anchor: anchor, Fill: fill, Runs: runs})
 }
 
 // fitted is words that stay within width px.

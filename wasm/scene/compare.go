@@ -74,6 +74,9 @@ func Compare(engines []Engine, v View) (shapes []Shape) {
 			if s.ID != "" {
 				s.ID += "|" + e.Name
 			}
+			if s.Zone != "" {
+				s.Zone += "|" + e.Name
+			}
 			shapes = append(shapes, s)
 		}
 		if i > 0 {
@@ -135,11 +138,20 @@ func compareKeys(engines []Engine, rows int) (keys []string) {
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
-	if len(keys) > rows {
-		still := func(k string) int { return int(b2f(met[k] == states && !changes[k])) }
-		slices.SortStableFunc(keys, func(a, b string) int { return still(a) - still(b) })
+	if len(keys) <= rows {
+		return keys
 	}
-	return keys
+	var still []string
+	all := keys
+	keys = nil
+	for _, k := range all {
+		if met[k] == states && !changes[k] {
+			still = append(still, k)
+		} else {
+			keys = append(keys, k)
+		}
+	}
+	return append(keys, still...)
 }
 
 // engine is one column: its name, its FIFO, and the frames.
@@ -147,16 +159,16 @@ func (c *canvas) engine(r rect4, e Engine, keys []string) {
 	version := c.msg("compare.version." + e.Name)
 	if c.sm {
 		z := 16.0
-		c.fitted(r.x0+2, r.y0+17, z, r.w()-4, Start, Text, bold(e.Name), Run{Text: "  " + version, Size: 13, Ink: Text2})
+		c.title("fifo").fitted(r.x0+2, r.y0+17, z, r.w()-4, Start, Text, bold(e.Name), Run{Text: "  " + version, Size: 13, Ink: Text2})
 		c.fifo(rect4{r.x0 + 1, r.y0 + 26, r.x1 - 1, r.y0 + 112})
 		c.frames(rect4{r.x0 + 1, r.y0 + 116, r.x1 - 1, r.y1}, e, keys)
 		return
 	}
 	c.words(r.x0+2, 18, 20, Start, Text, bold(e.Name))
 	c.words(r.x1-2, 18, 14, End, Text2, norm(version))
-	c.fitted(r.x0+2, 40, 15, r.w()-4, Start, Text, c.say(Text2, 15, "zone.fifo."+e.Name)...)
+	c.title("fifo").fitted(r.x0+2, 40, 15, r.w()-4, Start, Text, c.say(Text2, 15, "zone.fifo."+e.Name)...)
 	c.fifo(rect4{r.x0 + 1, 50, r.x1 - 1, 252})
-	c.fitted(r.x0+2, 278, 15, r.w()-4, Start, Text, c.say(Text2, 15, "compare.title")...)
+	c.title("store").fitted(r.x0+2, 278, 15, r.w()-4, Start, Text, c.say(Text2, 15, "compare.title")...)
 	c.frames(rect4{r.x0 + 1, 288, r.x1 - 1, r.y1}, e, keys)
 }
 

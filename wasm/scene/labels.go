@@ -53,9 +53,9 @@ func (c *canvas) raised() (out []int) {
 func (c *canvas) labelsWide(g *cross) {
 	d, p, t := g.dirty, g.proc, g.trough
 	c.called(g.ax-24, 26, 16, d.x1-g.ax+24)
-	c.plate(88, 82, 18, 340, Start, DirtyTint, c.say(Text2, 18, "stage.dirty")...)
-	c.plate(t.x0+12, 258, 16, 380, Start, DirtyTint, c.queueRuns(g, 16)...)
-	c.fitted(p.x1-16, 458, 18, p.w()-32, End, Text, c.say(Text2, 18, "stage.processing")...)
+	c.title("dirty").plate(88, 82, 18, 340, Start, DirtyTint, c.say(Text2, 18, "stage.dirty")...)
+	c.title("queue").plate(t.x0+12, 258, 16, 380, Start, DirtyTint, c.queueRuns(g, 16)...)
+	c.title("processing").fitted(p.x1-16, 458, 18, p.w()-32, End, Text, c.say(Text2, 18, "stage.processing")...)
 	c.plate(p.x0+20, 150, 16, 330, Start, ProcTint, c.say(Text2, 16, "stage.both")...)
 	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 { // there the copies are tied
 		c.fitted(p.x0-12, d.y1+28, 14, 300, End, Text, c.say(Text2, 14, "stage.get")...)
@@ -104,10 +104,10 @@ const up_ = up
 func (c *canvas) labelsEmbed(g *cross) {
 	d, p := g.dirty, g.proc
 	c.called(14, 16, 15, 600)
-	c.plate(56, 47, 15, 240, Start, DirtyTint, c.say(Text2, 15, "stage.dirty.short")...)
-	c.plate(28, 139, 15, 250, Start, DirtyTint, c.queueRuns(g, 15)...)
+	c.title("dirty").plate(56, 47, 15, 240, Start, DirtyTint, c.say(Text2, 15, "stage.dirty.short")...)
+	c.title("queue").plate(28, 139, 15, 250, Start, DirtyTint, c.queueRuns(g, 15)...)
 	c.plate(p.x0+12, 67, 15, 250, Start, ProcTint, c.say(Text2, 15, "stage.both.short")...)
-	c.fitted(p.x1-12, 244, 15, 140, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	c.title("processing").fitted(p.x1-12, 244, 15, 140, End, Text, c.say(Text2, 15, "stage.processing.short")...)
 	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 {
 		c.fitted(p.x0-12, d.y1+24, 14, 200, End, Text, c.say(Text2, 14, "stage.get.short")...)
 	}
@@ -126,8 +126,8 @@ func (c *canvas) labelsPhone(g *cross) {
 	if !c.alarming() {
 		c.called(12, 20, 16, 354)
 	}
-	c.plate(44, 64, 16, 280, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
-	c.plate(20, 162, 16, 270, Start, DirtyTint, c.queueRuns(g, 16)...)
+	c.title("dirty").plate(44, 64, 16, 280, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
+	c.title("queue").plate(20, 162, 16, 270, Start, DirtyTint, c.queueRuns(g, 16)...)
 	if c.s.Walked(trace.QueueGet) {
 		c.plate(300, 202, 14, 0, Start, ProcTint, c.say(Text2, 14, "stage.get.name")...)
 	}
@@ -149,7 +149,7 @@ func (c *canvas) labelsPhone(g *cross) {
 			}
 		}
 	}
-	c.fitted(name.x0, name.y0, 16, 90, End, Text, c.say(Text2, 16, "stage.processing.short")...)
+	c.title("processing").fitted(name.x0, name.y0, 16, 90, End, Text, c.say(Text2, 16, "stage.processing.short")...)
 }
 
 // rightTaken reports whether the lens says something at the right of processing: a tie down
@@ -185,18 +185,18 @@ func (c *canvas) labelsLive(g *cross) {
 			}
 		}
 	}
-	c.plate(32, 76, 17, 420, Start, DirtyTint, c.say(Text2, 17, "stage.live.dirty", "n", number(owed))...)
+	c.title("dirty").plate(32, 76, 17, 420, Start, DirtyTint, c.say(Text2, 17, "stage.live.dirty", "n", number(owed))...)
 	n := len(c.s.Queue)
 	y := 268.0
 	switch {
 	case n == 0:
-		c.plate(32, y, 16, 480, Start, DirtyTint, c.say(Text2, 16, "stage.queue.empty")...)
+		c.title("queue").plate(32, y, 16, 480, Start, DirtyTint, c.say(Text2, 16, "stage.queue.empty")...)
 	case n > 60:
 		y = 272
-		c.plate(32, y, 16, 460, Start, DirtyTint, c.queueRuns(g, 16)...)
+		c.title("queue").plate(32, y, 16, 460, Start, DirtyTint, c.queueRuns(g, 16)...)
 	default:
 		k, _ := c.s.Key(c.s.Queue[0])
-		c.plate(32, y, 16, 460, Start, DirtyTint, c.say(Text2, 16, "stage.live.queue", "n", number(n), "t", elapsed(c.v.Now-k.Since))...)
+		c.title("queue").plate(32, y, 16, 460, Start, DirtyTint, c.say(Text2, 16, "stage.live.queue", "n", number(n), "t", elapsed(c.v.Now-k.Since))...)
 	}
 	if c.s.Walked(trace.QueueGet) {
 		key := "stage.get.name"
@@ -210,7 +210,7 @@ func (c *canvas) labelsLive(g *cross) {
 	if busy == len(c.s.Workers) && busy > 4 {
 		key = "stage.live.processing.all"
 	}
-	c.fitted(p.x1-12, p.y1-13, 16, p.w()-24, End, Text, c.say(Text2, 16, key, "n", number(busy))...)
+	c.title("processing").fitted(p.x1-12, p.y1-13, 16, p.w()-24, End, Text, c.say(Text2, 16, key, "n", number(busy))...)
 	for i, w := range c.s.Workers {
 		if !w.Busy || c.keyID(w.Key) != c.v.Focus || len(c.lanes(g)) == 0 {
 			continue

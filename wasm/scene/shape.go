@@ -50,6 +50,7 @@ type Shape struct {
 	// ID groups the shapes of one thing, such as "key:a"; moves, hits and the focus name it.
 	// The empty ID is scenery.
 	ID   string
+	Zone string // of a title: the zone that it names
 	Kind Kind
 	// Piece names a part of the thing that motion treats apart; a painter ignores it.
 	Piece Piece

@@ -60,13 +60,13 @@ func (c *canvas) smallCrossing() {
 	g := &cross{name: "heap", dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},
 		rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36}
 	c.sets(g)
-	c.plate(44, 28, 16, 230, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
+	c.title("dirty").plate(44, 28, 16, 230, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {
 		c.fitted(152, 77, 15, 220, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
 	} else {
 		c.queueKeys(g)
 	}
-	c.fitted(468, 143, 15, 120, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	c.title("processing").fitted(468, 143, 15, 120, End, Text, c.say(Text2, 15, "stage.processing.short")...)
 	both, only := 0, 0
 	for _, w := range c.s.Workers {
 		if !w.Busy {
@@ -158,7 +158,7 @@ func (c *canvas) rungs(k state.Key) {
 
 // heapTitle names the ruler and draws the way of what is due.
 func (c *canvas) heapTitle(k state.Key, r rect4) {
-	c.fitted(r.x0+14, 195, 16, 830, Start, Text, c.say(Text2, 16, "stage.heap.title")...)
+	c.title("heap").fitted(r.x0+14, 195, 16, 830, Start, Text, c.say(Text2, 16, "stage.heap.title")...)
 	if c.s.Walked(trace.HeapAdd) {
 		p := c.path(pen(r.x0, r.y0-8).v(100), Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true

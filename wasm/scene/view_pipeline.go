@@ -121,12 +121,12 @@ func (c *canvas) queueRuns(g *cross, size float64) []Run {
 }
 
 func (c *canvas) labelsPipe(g *cross) {
-	c.plate(80, 249, 16, 400, Start, DirtyTint, c.say(Text2, 16, "stage.dirty")...)
-	c.plate(72, 339, 15, 480, Start, DirtyTint, c.queueRuns(g, 15)...)
+	c.title("dirty").plate(80, 249, 16, 400, Start, DirtyTint, c.say(Text2, 16, "stage.dirty")...)
+	c.title("queue").plate(72, 339, 15, 480, Start, DirtyTint, c.queueRuns(g, 15)...)
 	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 { // there the copies are tied
 		c.fitted(g.proc.x0-12, 374, 13, 120, End, Text, c.say(Text2, 14, "stage.get.name")...)
 	}
-	c.fitted(g.proc.x1-12, 485, 16, 240, End, Text, c.say(Text2, 16, "stage.processing.short")...)
+	c.title("processing").fitted(g.proc.x1-12, 485, 16, 240, End, Text, c.say(Text2, 16, "stage.processing.short")...)
 	lanes := c.lanes(g)
 	if len(lanes) == 1 {
 		c.oneWorker(g, lanes[0])

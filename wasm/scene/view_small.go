@@ -82,7 +82,7 @@ func (c *canvas) counters(x0, x1, y float64, ids ...string) {
 			c.box(x, y, w, 28, 4, Panel, Line, 1.5)
 			num := []Run{bold(number(n.n))}
 			c.words(x+w-10, y+19, 14, End, Text, num...)
-			c.fitted(x+10, y+19, 14, w-28-Width(num, 14), Start, Text2, norm(c.msg(n.key)))
+			c.title(id).fitted(x+10, y+19, 14, w-28-Width(num, 14), Start, Text2, norm(c.msg(n.key)))
 		})
 	}
 }
@@ -327,13 +327,13 @@ func (c *canvas) shortStore(r rect4) {
 // miniCross is the crossing without lifts: tokens in the corner or below it.
 func (c *canvas) miniCross(g *cross, dirty string) {
 	c.sets(g)
-	c.plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, Start, DirtyTint, c.say(Text2, 15, dirty)...)
+	c.title("dirty").plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, Start, DirtyTint, c.say(Text2, 15, dirty)...)
 	if len(c.s.Queue) == 0 {
 		c.fitted(g.trough.cx(), g.trough.cy()+5, 14, g.trough.w()-20, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
 	} else {
 		c.queueKeys(g)
 	}
-	c.fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	c.title("processing").fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, End, Text, c.say(Text2, 15, "stage.processing.short")...)
 	x0, tw, gap := g.proc.x0+12, 56.0, 8.0
 	if g.proc.y1-g.dirty.y1 < 60 { // the name of processing stands beside the tokens
 		x0, tw, gap = g.proc.x0+8, 44, 4

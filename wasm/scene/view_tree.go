@@ -117,7 +117,7 @@ func (c *canvas) treeTitle(p *treePlan) {
 		return
 	}
 	c.as("zone:heap", func() { c.box(p.x0-16, p.top-56, p.x1-p.x0+32, p.indexY+10-p.top+56, 0, None, None, 0) })
-	c.fitted(56, 178, 16, 800, Start, Text, c.say(Text2, 16, "stage.tree.title")...)
+	c.title("heap").fitted(56, 178, 16, 800, Start, Text, c.say(Text2, 16, "stage.tree.title")...)
 	if c.s.Walked(trace.HeapAdd) {
 		x, y, _ := p.node(0)
 		way := c.path(pen(x-p.tokW/2-44, y).bend(32, y, 32, 100, 8), Neutral, 2)

@@ -6,7 +6,7 @@ import "github.com/informerscope/informerscope/core/state"
 func (c *canvas) panel(r rect4, id, title string, args ...string) {
 	c.as("zone:"+id, func() {
 		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
-		c.fitted(r.x0+12, r.y0+24, 16, r.w()-24, Start, Text, c.say(Text2, 16, title, args...)...)
+		c.title(id).fitted(r.x0+12, r.y0+24, 16, r.w()-24, Start, Text, c.say(Text2, 16, title, args...)...)
 	})
 }
 

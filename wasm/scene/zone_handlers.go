@@ -30,7 +30,7 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 	c.as("zone:"+id, func() {
 		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
 		if l == nil {
-			c.fitted(r.x0+12, r.cy()+5, 15, r.w()-24, Start, Text3, c.say(Text3, 15, "zone.handler.none")...)
+			c.title(id).fitted(r.x0+12, r.cy()+5, 15, r.w()-24, Start, Text3, c.say(Text3, 15, "zone.handler.none")...)
 			return
 		}
 		title := c.say(Text2, 16, "zone.handler")
@@ -50,7 +50,7 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 			room -= 34
 			c.pendingRing(r.x1-24, r.cy(), l)
 		}
-		c.fitted(r.x0+12, r.y0+20, 16, room, Start, Text, title...)
+		c.title(id).fitted(r.x0+12, r.y0+20, 16, room, Start, Text, title...)
 		if r.h() < 40 {
 			return
 		}

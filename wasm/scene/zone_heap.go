@@ -103,12 +103,12 @@ func (c *canvas) emptyRuler(g *cross) {
 		key = "stage.heap.again"
 	}
 	if g.name == "pipe" {
-		c.fitted(r.x0, r.y1-24, 15, r.w()-80, Start, Text3, c.say(Text3, 15, key)...)
+		c.title("heap").fitted(r.x0, r.y1-24, 15, r.w()-80, Start, Text3, c.say(Text3, 15, key)...)
 		c.words(r.x0, r.y1+18, 13, Start, Text3, norm(c.msg("stage.now")))
 		c.words(r.x1, r.y1+18, 13, End, Text3, norm(exact(c.v.Detail.Cap)))
 		return
 	}
-	c.fitted(r.x0, r.y1+22, 14, r.w(), Start, Text3, c.say(Text3, 14, c.pick(key))...)
+	c.title("heap").fitted(r.x0, r.y1+22, 14, r.w(), Start, Text3, c.say(Text3, 14, c.pick(key))...)
 }
 
 // tickets draws what waits: tokens with their stems, chips on sticks, or a histogram.
@@ -122,11 +122,11 @@ func (c *canvas) tickets(g *cross) {
 	switch g.name {
 	case "live":
 		title = c.say(Text2, 16, "stage.heap.live", "n", number(len(heap)), "t", due(c.left(first)), "last", due(c.left(last)))
-		c.fitted(g.ruler.x0, 344, 16, g.ruler.w(), Start, Text, title...)
+		c.title("heap").fitted(g.ruler.x0, 344, 16, g.ruler.w(), Start, Text, title...)
 	case "wide":
-		c.fitted(g.ruler.x0, g.ruler.y1+44, 15, g.ruler.w(), Start, Text, title...)
+		c.title("heap").fitted(g.ruler.x0, g.ruler.y1+44, 15, g.ruler.w(), Start, Text, title...)
 	case "pipe":
-		c.fitted(g.ruler.x0+16, g.dirty.y1+28, 15, 380, Start, Text, title...)
+		c.title("heap").fitted(g.ruler.x0+16, g.dirty.y1+28, 15, 380, Start, Text, title...)
 	}
 	if len(heap) > 60 {
 		c.histogram(g.ruler, heap)

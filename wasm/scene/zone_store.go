@@ -57,7 +57,7 @@ func (c *canvas) halfBox(r rect4) {
 // storeView is the store at full size.
 func (c *canvas) storeView() {
 	c.as("zone:store", func() { c.box(0, 0, 880, 368, 6, Panel, Line, 1.5) })
-	c.fitted(20, 32, 18, 440, Start, Text, c.say(Text2, 18, "zone.store.key")...)
+	c.title("store").fitted(20, 32, 18, 440, Start, Text, c.say(Text2, 18, "zone.store.key")...)
 	c.as("zone:index", func() { c.line(480, 0, 480, 368, Line, 1.5) })
 	c.shelfRows()
 	c.racks()
@@ -238,10 +238,10 @@ func (c *canvas) allRacks() (index string, racks []rack) {
 func (c *canvas) racks() {
 	index, racks := c.allRacks()
 	if index == "" {
-		c.fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index.none")...)
+		c.title("index").fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index.none")...)
 		return
 	}
-	c.fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index", "name", plain.Replace(index))...)
+	c.title("index").fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index", "name", plain.Replace(index))...)
 	pitch, h := 132.0, 80.0
 	switch {
 	case len(racks) > 4:
@@ -391,7 +391,7 @@ func (c *canvas) storeLane() {
 	l := &hs[0]
 	c.as("zone:handler:"+l.Name, func() {
 		c.box(box.x0, box.y0, box.w(), box.h(), 4, Panel, Line, 1.5)
-		c.fitted(14, 416, 16, 156, Start, Text, append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))...)
+		c.title("handlers").fitted(14, 416, 16, 156, Start, Text, append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))...)
 		c.fitted(14, 437, 14, 160, Start, Text2, c.say(Text2, 14, "stage.handler.short", "n", number(len(l.Pending)), "k", number(l.Handled))...)
 	})
 	n, _, ok := c.lastNote(l)

@@ -1,0 +1,73 @@
+package scene
+
+import (
+	"math"
+	"strings"
+)
+
+// Zones are what a picture can have a title for, in the order of their numbers: the way of an
+// object, then that of a key. An index stands last, since its store comes before it.
+var Zones = []string{"server", "reflector", "fifo", "store", "handlers", "queue", "dirty", "processing", "heap", "index"}
+
+// Title is the title of a zone in a picture: of engines side by side Zone is "fifo|classic".
+type Title struct {
+	Zone           string
+	X0, Y0, X1, Y1 float64 // of all it says
+	N0, N1         float64 // left and right end of its name, the bold part
+}
+
+// title makes the next words the title of a zone.
+func (c *canvas) title(zone string) *canvas {
+	if c.zone = zone; strings.HasPrefix(zone, "handler") {
+		c.zone = "handlers"
+	}
+	return c
+}
+
+// Titles lists the titles among shapes by the number of their zone; of a zone that has several
+// the first one.
+func Titles(shapes []Shape) (all []Title) {
+	var met []*Shape
+	for i := range shapes {
+		if shapes[i].Zone != "" {
+			met = append(met, &shapes[i])
+		}
+	}
+	for _, zone := range Zones {
+		last := ""
+		for _, s := range met {
+			if name, _, _ := strings.Cut(s.Zone, "|"); name != zone || s.Zone == last {
+				continue
+			}
+			last = s.Zone
+			t := Title{Zone: s.Zone}
+			t.X0, t.Y0, t.X1, t.Y1 = s.Bounds()
+			t.N0, t.N1 = t.X0, t.X1
+			for i, r := range s.Runs {
+				if r.Bold {
+					t.N0 += Width(s.Runs[:i], s.Size)
+					t.N1 = math.Min(t.N0+Width(s.Runs[i:i+1], s.Size), t.X1)
+					break
+				}
+			}
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// titleReach is how far beside a title a pointer still means it, px.
+const titleReach = 6
+
+// TitleAt is the zone whose title stands at x, y; "" where none does.
+func TitleAt(shapes []Shape, x, y float64) string {
+	for _, s := range shapes {
+		if s.Zone == "" {
+			continue
+		}
+		if x0, y0, x1, y1 := s.Bounds(); x >= x0-titleReach && x <= x1+titleReach && y >= y0-titleReach && y <= y1+titleReach {
+			return s.Zone
+		}
+	}
+	return ""
+}
