@@ -98,6 +98,17 @@ func TestStepsHaveTheirNamesInChinese(t *testing.T) {
 	}
 }
 
+// A key that Add brought back before its time did not wait one rung after the other, so its
+// waits are not laid end to end.
+func TestOnlyWaitsThatFollowedEachOtherAreLaidEndToEnd(t *testing.T) {
+	for lesson, want := range map[string]bool{"S07": true, "S09": false} {
+		_, svg, _ := command(t, "", "render", lesson, "--step", "5", "-o", "-")
+		if got := strings.Contains(wellFormed(t, svg), "waits on a plain clock"); got != want {
+			t.Errorf("%s, step 5: waits on a plain clock = %v, want %v", lesson, got, want)
+		}
+	}
+}
+
 func TestRenderWritesPNG(t *testing.T) {
 	dir := t.TempDir()
 	for name, args := range map[string][]string{

@@ -276,7 +276,8 @@ func (c *canvas) heapTickets(k state.Key) {
 	}
 }
 
-// plainClock draws the waits of the subject so far, end to end and linear.
+// plainClock draws the waits of the subject so far, end to end and linear, if that is how
+// it waited.
 func (c *canvas) plainClock(k state.Key) {
 	n, d := k.Failures, c.v.Detail
 	if n == 0 || n > 64 || k.Delay != rung(n, d.Base, d.Cap) {
@@ -286,6 +287,14 @@ func (c *canvas) plainClock(k state.Key) {
 	before := int64(0)
 	for i := int64(1); i < n; i++ {
 		before += rung(i, d.Base, d.Cap)
+	}
+	gone := k.Delay
+	w, waits := c.s.Waiting(k.ID)
+	if waits {
+		gone = min(k.Delay, max(0, c.v.Now-w.Since))
+	}
+	if c.v.Now < before+gone {
+		return // it came round sooner, by Add: the waits did not follow each other
 	}
 	all := float64(before + k.Delay)
 	at := func(ns int64) float64 { return x0 + float64(ns)/all*(x1-x0) }
@@ -301,11 +310,6 @@ func (c *canvas) plainClock(k state.Key) {
 			c.box(at(sum), y+8, at(sum+w)-at(sum), 20, 0, ink, None, 0)
 		}
 		sum += w
-	}
-	gone := k.Delay
-	w, waits := c.s.Waiting(k.ID)
-	if waits {
-		gone = min(k.Delay, max(0, c.v.Now-w.Since))
 	}
 	now := at(sum + gone)
 	if gone > 0 {
