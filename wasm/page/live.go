@@ -52,6 +52,7 @@ type Live struct {
 	samples    []sample
 	meter      model.Meter
 	sampled    int // seconds noted
+	voice      voice
 }
 
 type sample struct{ queue, adds, gets int }
@@ -182,6 +183,7 @@ func (l *Live) show() {
 	if l.frozenAt >= 0 {
 		return
 	}
+	l.tell(time.Now())
 	l.p.player.step = line.Last()
 	l.p.draw()
 }

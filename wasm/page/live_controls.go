@@ -37,16 +37,24 @@ func (l *Live) choose(res, ns string) {
 		l.p.say(l.p.t("live.badNamespace", "ns", shown(ns)), true)
 		return
 	}
-	for _, known := range l.info.Resources {
-		if known.String() == r.String() && !known.Namespaced {
-			ns = ""
-		}
-	}
+	l.p.say("", false)
 	r.Namespace = ns
 	l.res = r
 	l.p.hash.Resource, l.p.hash.Namespace, l.p.hash.Token = r.String(), ns, ""
+	l.unspace()
 	l.p.save()
 	l.begin()
+}
+
+// unspace leaves the namespace out where the resource belongs to none, and says so.
+func (l *Live) unspace() bool {
+	ns := l.res.Namespace
+	if ns == "" || !l.clusterWide(l.res) {
+		return false
+	}
+	l.p.say(l.p.t("live.noNamespace", "res", l.res.Name, "ns", ns), false)
+	l.res.Namespace, l.p.hash.Namespace = "", ""
+	return true
 }
 
 func (l *Live) controls(p *Page) []app.UI {
@@ -90,6 +98,10 @@ func (l *Live) controls(p *Page) []app.UI {
 		}
 		return p.t("live.ago", "t", waits(time.Since(t).Round(time.Second)))
 	}
+	wide, everywhere := l.clusterWide(l.res), "live.allNamespaces"
+	if wide {
+		everywhere = "live.cluster"
+	}
 	s := l.shown()
 	var refl state.Reflector
 	if s != nil {
@@ -104,7 +116,7 @@ func (l *Live) controls(p *Page) []app.UI {
 			app.Label().Class("field").Body(app.Span().Text(p.t("live.resource")), app.Select().DataSet("act", "resource").Body(options(resources, l.res.String(), same)...).
 				OnChange(func(ctx app.Context, _ app.Event) { l.choose(ctx.JSSrc().Get("value").String(), l.res.Namespace) })),
 			app.Label().Class("field").Body(app.Span().Text(p.t("live.namespace")),
-				app.Input().Type("text").DataSet("act", "namespace").Value(l.res.Namespace).Placeholder(p.t("live.allNamespaces")).List("namespaces").AutoComplete(false).
+				app.Input().Type("text").DataSet("act", "namespace").Value(l.res.Namespace).Placeholder(p.t(everywhere)).Disabled(wide).List("namespaces").AutoComplete(false).
 					OnChange(func(ctx app.Context, _ app.Event) {
 						l.choose(l.res.String(), strings.TrimSpace(ctx.JSSrc().Get("value").String()))
 					}),

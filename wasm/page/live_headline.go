@@ -2,6 +2,7 @@ package page
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -15,30 +16,41 @@ func (l *Live) where(p *Page) string {
 	return p.t("live.where", "name", shown(l.info.Context), "version", l.info.Version)
 }
 
-// headline says the one thing worth knowing now.
+// headline says the one thing worth knowing now, below a kicker in two parts.
 func (l *Live) headline(p *Page) (kick, rest, line string) {
 	kick = p.t("page.live")
-	s := l.shown()
-	switch {
-	case !l.ready:
-		if l.down != "" {
-			return kick, "", "**" + p.t("live.notYet") + "** " + l.down
-		}
-		return kick, "", p.t("live.connecting")
+	key, args := l.news(p)
+	line = p.t(key, args...)
+	switch s := l.shown(); {
+	case !l.ready || s == nil && l.tooMany == 0:
 	case l.tooMany > 0:
-		return kick, l.res.String(), p.t("live.tooMany", "n", strconv.Itoa(l.tooMany), "max", strconv.Itoa(feed.MaxObjects))
-	case s == nil:
-		return kick, "", p.t("live.connecting")
+		rest = l.res.String()
+	default:
+		rest = p.t("live.count", "res", l.res.String(), "ns", l.place(p), "n", strconv.Itoa(len(s.Store.Items)), "workers", strconv.Itoa(l.workers))
 	}
-	rest = p.t("live.count", "res", l.res.String(), "ns", orAll(p, l.res.Namespace), "n", strconv.Itoa(len(s.Store.Items)), "workers", strconv.Itoa(l.workers))
-	if l.down != "" {
-		return kick, rest, "**" + p.t("live.stale", "time", clock(l.downAt)) + "** " + l.down
-	}
-	if !s.FIFO.Synced {
-		return kick, rest, p.t("live.syncing", "state", p.t("refl."+s.Refl.State))
-	}
-	if !s.Refl.Open {
-		return kick, rest, p.t("live.closed", "state", p.t("refl."+s.Refl.State))
+	return kick, rest, line
+}
+
+// news is the message that says the one thing worth knowing now. Those listed in apart are
+// in the way of the connection.
+func (l *Live) news(p *Page) (key string, args []string) {
+	s := l.shown()
+	workers := []string{"workers", strconv.Itoa(l.workers)}
+	switch {
+	case !l.ready && l.down != "":
+		return "live.notYet", []string{"why", l.down}
+	case !l.ready, s == nil && l.tooMany == 0:
+		return "live.connecting", nil
+	case l.tooMany > 0:
+		return "live.tooMany", []string{"n", strconv.Itoa(l.tooMany), "max", strconv.Itoa(feed.MaxObjects)}
+	case !s.FIFO.Synced && s.Refl.Trouble != "":
+		return "live.refused", []string{"res", l.res.String(), "why", strings.TrimRight(shown(s.Refl.Trouble), ".")}
+	case l.down != "":
+		return "live.stale", []string{"time", clock(l.downAt), "why", l.down}
+	case !s.FIFO.Synced:
+		return "live.syncing", []string{"state", p.t("refl." + orAuto2(s.Refl.State))}
+	case !s.Refl.Open:
+		return "live.closed", []string{"state", p.t("refl." + s.Refl.State)}
 	}
 	slow := state.Worker{Since: 1 << 62}
 	for _, w := range s.Workers {
@@ -46,20 +58,25 @@ func (l *Live) headline(p *Page) (kick, rest, line string) {
 			slow = w
 		}
 	}
+	now := l.time()
+	long := len(s.Queue) > 3*max(l.workers, 1)
 	switch {
-	case len(s.Queue) > 3*max(l.workers, 1) && l.growing():
-		line = p.t("live.behind", "n", strconv.Itoa(len(s.Queue)), "workers", strconv.Itoa(l.workers))
-	case len(s.Queue) > 3*max(l.workers, 1):
-		line = p.t("live.draining", "n", strconv.Itoa(len(s.Queue)), "workers", strconv.Itoa(l.workers))
+	case long && l.growing():
+		return "live.behind", append(workers, "n", strconv.Itoa(len(s.Queue)))
+	case long:
+		return "live.draining", append(workers, "n", strconv.Itoa(len(s.Queue)))
 	case slow.Busy:
-		line = p.t("live.busy", "worker", slow.Name, "key", middle(shown(s.Name(slow.Key)), 40), "t", waits(time.Duration(max(l.time()-slow.Since, 0)).Round(100*time.Millisecond)))
+		return "live.busy", []string{"worker", slow.Name, "key", p.keyName(s.Name(slow.Key)), "t", tenths(now - slow.Since)}
 	case len(s.Heap) > 0:
 		w := s.Sorted()[0]
-		line = p.t("live.waiting", "n", strconv.Itoa(len(s.Heap)), "key", middle(shown(s.Name(w.Key)), 40), "t", waits(time.Duration(max(w.Due-l.time(), 0)).Round(100*time.Millisecond)))
-	default:
-		line = p.t("live.idle")
+		return "live.waiting", []string{"n", strconv.Itoa(len(s.Heap)), "key", p.keyName(s.Name(w.Key)), "t", tenths(w.Due - now)}
 	}
-	return kick, rest, line
+	return "live.idle", nil
+}
+
+// tenths prints a wait to the tenth of a second, so that it can be read while it changes.
+func tenths(ns int64) string {
+	return waits(time.Duration(max(ns, 0)).Round(100 * time.Millisecond))
 }
 
 // growing reports whether the queue is longer than it was ten seconds ago.
@@ -68,11 +85,25 @@ func (l *Live) growing() bool {
 	return n > 10 && l.samples[n-1].queue > l.samples[n-11].queue
 }
 
-func orAll(p *Page, ns string) string {
-	if ns == "" {
+// place is the namespace that is looked at, or what stands for it.
+func (l *Live) place(p *Page) string {
+	switch {
+	case l.clusterWide(l.res):
+		return p.t("live.cluster")
+	case l.res.Namespace == "":
 		return p.t("live.allNamespaces")
 	}
-	return ns
+	return l.res.Namespace
+}
+
+// clusterWide reports whether a resource belongs to no namespace, as the server says.
+func (l *Live) clusterWide(r feed.Resource) bool {
+	for _, known := range l.info.Resources {
+		if known.String() == r.String() {
+			return !known.Namespaced
+		}
+	}
+	return false
 }
 
 func clock(t time.Time) string { return t.Format("15:04:05") }

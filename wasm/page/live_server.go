@@ -17,9 +17,8 @@ type info struct {
 	Insecure  bool       `json:"insecure"`
 	Resources []resource `json:"resources"`
 	Upstream  struct {
-		State  string    `json:"state"` // "up" or "down"
-		Since  time.Time `json:"since"`
-		Reason string    `json:"reason"`
+		State  string `json:"state"` // "up" or "down"
+		Reason string `json:"reason"`
 	} `json:"upstream"`
 }
 
@@ -43,12 +42,16 @@ func (l *Live) hello() {
 			}
 			switch {
 			case code == 200 && json.Unmarshal(body, &l.info) == nil:
-				if l.down = ""; l.info.Upstream.State == "down" {
-					l.downAt = l.info.Upstream.Since
-					l.down = l.p.t("live.upstream", "reason", shown(l.info.Upstream.Reason))
+				if l.info.Upstream.State == "down" { // since when is told by the reader's clock, like all else
+					l.fail(l.p.t("live.upstream", "reason", shown(l.info.Upstream.Reason)))
+				} else {
+					l.down = ""
 				}
 				if !l.ready {
 					l.ready = true
+					if l.unspace() {
+						l.p.save()
+					}
 					l.begin()
 				}
 				l.retry = time.AfterFunc(infoEvery, l.hello)
@@ -62,6 +65,7 @@ func (l *Live) hello() {
 			default:
 				l.fail(feed.Status(code, body))
 			}
+			l.tell(time.Now())
 			l.retry = time.AfterFunc(retryEvery, l.hello)
 		})
 	})

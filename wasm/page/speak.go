@@ -6,7 +6,10 @@ import "strconv"
 // without a beat of its own which step it is and what was called there.
 func (p *Page) heard() string {
 	pl := p.player
-	if pl == nil || !p.hash.Stage() || p.hash.Page == "live" { // live, something happens all the time
+	if p.hash.Page == "live" {
+		return p.live.heard()
+	}
+	if pl == nil || !p.hash.Stage() {
 		return ""
 	}
 	if at := p.partOf(); at != "" {

@@ -1,0 +1,94 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Live, something happens all the time, and nobody can listen to all of it. The live region
+// says what is in the way of the connection, once it has lasted, and that it works again; apart
+// from that how things stand, seldom, and seldomer while it stays the same sort of news. Frozen,
+// it says what was called at the step that the reader went to, and nothing by itself.
+
+const (
+	lasts   = time.Second      // a watch that ends and is opened again is no news
+	everyOf = 10 * time.Second // how often a summary is said at most
+	restful = time.Minute      // how often when nothing new is to be told
+)
+
+// apart is the news that something is in the way.
+var apart = []string{"live.notYet", "live.connecting", "live.tooMany", "live.refused", "live.stale", "live.syncing", "live.closed"}
+
+// voice is what the live region has said.
+type voice struct {
+	said string
+	sort string    // of the news it was about
+	at   time.Time // when
+	wait time.Duration
+
+	now   string // the sort of the news as it stands, which may not have lasted yet
+	since time.Time
+	off   time.Time // since when something is in the way; zero is nothing
+}
+
+// tell says what there is to be said at a moment, if anything.
+func (l *Live) tell(now time.Time) {
+	v := &l.voice
+	key, args := l.news(l.p)
+	wrong, was := slices.Contains(apart, key), slices.Contains(apart, v.sort)
+	sort := key
+	if key == "live.busy" || key == "live.waiting" || key == "live.idle" {
+		sort = "live.idle" // these take turns all the time
+	}
+	if sort != v.now {
+		v.now, v.since = sort, now
+	}
+	switch {
+	case !wrong && !was:
+		v.off = time.Time{}
+	case wrong && v.off.IsZero():
+		v.off = now
+	}
+	lasted := now.Sub(v.since) >= lasts
+	switch {
+	case wrong && sort == v.sort, (wrong || was) && !lasted, !wrong && !was && now.Sub(v.at) < v.wait:
+		return
+	case wrong:
+		v.said = plain(l.p.t(key, args...))
+	case was && v.sort != "live.connecting" && v.sort != "live.syncing":
+		v.said = l.p.t("live.again", "t", waits(v.since.Sub(v.off).Round(time.Second))) + l.p.t("play.between") + l.summary()
+	default:
+		v.said = l.summary()
+	}
+	if v.wait *= 2; sort != v.sort {
+		v.wait = everyOf
+	}
+	v.wait = min(v.wait, restful)
+	v.sort, v.at = sort, now
+}
+
+// summary is how things stand, in a sentence.
+func (l *Live) summary() string {
+	s := l.shown()
+	busy := 0
+	for _, k := range s.Keys {
+		if k.Bits&trace.Processing != 0 {
+			busy++
+		}
+	}
+	return l.p.t("live.summary", "res", l.res.Name, "n", strconv.Itoa(len(s.Store.Items)), "queue", strconv.Itoa(len(s.Queue)), "busy", strconv.Itoa(busy), "heap", strconv.Itoa(len(s.Heap)))
+}
+
+// heard is what the live region says.
+func (l *Live) heard() string {
+	if l == nil {
+		return ""
+	}
+	if l.frozenAt < 0 || l.p.player == nil {
+		return l.voice.said
+	}
+	return l.p.t("live.step", "n", strconv.Itoa(l.frozenAt)) + ": " + plain(l.p.caption(l.frozenAt))
+}
