@@ -111,6 +111,26 @@ func Ellipsis(s string, width, size float64, bold, mono bool) string {
 	return "…"
 }
 
+// shorten is Ellipsis for a piece of a sentence: it cuts its longest word, which is a name, and
+// of a call what is in its brackets, so that the frame around it stays.
+func shorten(s string, width, size float64, bold, mono bool) string {
+	word := ""
+	for _, w := range strings.Fields(s) {
+		if len(w) > len(word) {
+			word = w
+		}
+	}
+	name := word
+	if i := strings.IndexByte(word, '('); i > 0 && strings.HasSuffix(word, ")") {
+		name = word[i+1 : len(word)-1]
+	}
+	room := width - (TextWidth(s, size, bold, mono) - TextWidth(name, size, bold, mono))
+	if short := Ellipsis(name, room, size, bold, mono); name != s && len(name) > 3 && short != "…" {
+		return strings.Replace(s, name, short, 1)
+	}
+	return Ellipsis(s, width, size, bold, mono)
+}
+
 // leading is as many whole words of s as fit into width, an ellipsis after them when some
 // are left out; "" when not even the first fits. A Chinese character is a word.
 func leading(s string, width, size float64) string {
@@ -161,7 +181,7 @@ func fit(runs []Run, size, width float64) ([]Run, float64) {
 		if z == 0 {
 			z = size
 		}
-		short := Ellipsis(r.Text, most-over, z, r.Bold, r.Mono)
+		short := shorten(r.Text, most-over, z, r.Bold, r.Mono)
 		if short == r.Text {
 			break
 		}
