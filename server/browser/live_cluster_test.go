@@ -3,15 +3,10 @@
 package browser
 
 import (
-	"bufio"
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -23,36 +18,6 @@ import (
 
 	"github.com/informerscope/informerscope/server/testcluster"
 )
-
-// startServer builds informerscope, starts its serve command and returns the URL it prints.
-func startServer(t *testing.T, args ...string) string {
-	t.Helper()
-	bin := filepath.Join(t.TempDir(), "informerscope")
-	build := exec.Command("go", "build", "-o", bin, "./server")
-	build.Dir = Root(t)
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("go build ./server: %v\n%s", err, out)
-	}
-	cmd := exec.Command(bin, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
-	cmd.Stderr = t.Output()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cmd.Process.Signal(os.Interrupt)
-		cmd.Wait()
-	})
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		t.Fatalf("serve printed no URL: %v", err)
-	}
-	return strings.TrimSpace(line)
-}
 
 var pods = schema.GroupVersionResource{Version: "v1", Resource: "pods"}
 

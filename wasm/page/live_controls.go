@@ -54,6 +54,11 @@ func (l *Live) unspace() bool {
 	}
 	l.p.say(l.p.t("live.noNamespace", "res", l.res.Name, "ns", ns), false)
 	l.res.Namespace, l.p.hash.Namespace = "", ""
+	l.p.later(func() { // what was typed stays in a field until it is taken out
+		if field := app.Window().Get("document").Call("querySelector", "[data-act=namespace]"); field.Truthy() {
+			field.Set("value", "")
+		}
+	})
 	return true
 }
 

@@ -52,6 +52,10 @@ func (p *Page) table() app.UI {
 		from = min(max(int(p.scroll)/rowPx-5, 0), len(all)-rowsPage)
 	}
 	to := min(from+rowsPage, len(all))
+	most := 18 // characters of a key's name
+	if len(cols) > 4 {
+		most = 13
+	}
 	head := make([]app.UI, len(cols))
 	for i, c := range cols {
 		head[i] = app.Th().Scope("col").Text(p.t("table." + c))
@@ -59,7 +63,7 @@ func (p *Page) table() app.UI {
 	body := []app.UI{app.Tr().Hidden(from == 0).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64(from*rowPx))))}
 	for i, r := range p.listed.rows(all[from:to]) {
 		cells := []app.UI{app.Th().Scope("row").Body(
-			app.Button().Type("button").DataSet("key", r.name).Title(r.name).Text(middle(shown(r.name), 18)).OnClick(func(app.Context, app.Event) { p.pick(r.name) }, app.EventScope(r.name)))}
+			app.Button().Type("button").DataSet("key", r.name).Title(r.name).Text(middle(shown(r.name), most)).OnClick(func(app.Context, app.Event) { p.pick(r.name) }, app.EventScope(r.name)))}
 		for _, c := range cols[1:] {
 			cells = append(cells, app.Td().DataSet("col", c).Body(p.cell(r, c)...))
 		}
@@ -145,7 +149,11 @@ func (p *Page) cell(r row, col string) []app.UI {
 		if !r.waits {
 			return none
 		}
-		return []app.UI{pip("wait", p.t("table.yes")), app.Span().Text(p.t("table.dueAt", "t", clockText(r.due)))}
+		due := p.t("table.dueAt", "t", clockText(r.due))
+		if p.part() == scene.All { // beside four other columns
+			return []app.UI{pip("wait", due), app.Span().Aria("hidden", true).Text(clockText(r.due))}
+		}
+		return []app.UI{pip("wait", p.t("table.yes")), app.Span().Text(due)}
 	case "array":
 		if !r.waits {
 			return none
