@@ -103,7 +103,7 @@ func TestEveryTextFitsAtEveryWidth(t *testing.T) {
 		const bad = [], name = e => e.tagName.toLowerCase() + (e.id ? '#' + e.id : '') + (e.className && e.className.baseVal === undefined ? '.' + String(e.className).split(' ').join('.') : '') + (e.dataset.act ? '[' + e.dataset.act + ']' : '');
 		if (document.documentElement.scrollWidth > innerWidth + 1) bad.push('the page is ' + document.documentElement.scrollWidth + ' px wide in a window of ' + innerWidth);
 		for (const e of document.querySelectorAll('.app *')) {
-			if (e.closest('svg, .sr, .stage, [aria-hidden=true], .tokens') || !e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+			if (e.closest('svg, .sr, .stage, [aria-hidden=true], .tokens, .zones') || !e.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
 			const s = getComputedStyle(e), r = e.getBoundingClientRect();
 			if (!r.width || !r.height) continue;
 			const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());

@@ -62,9 +62,9 @@ func (p *Page) lessonAnchor(l *scenarios.Lesson) app.UI {
 
 // endOn is what stands at the end of a lesson: it is done, and this comes next. The layout
 // has its place for it where it has the questions.
-func (p *Page) endOn(layout string) app.UI {
+func (p *Page) endOn(place string) app.UI {
 	pl := p.player
-	if p.layout() != layout || p.hash.Page != "lesson" || pl == nil || pl.lesson == nil || pl.step == 0 || pl.step < pl.line.Last() || pl.playing {
+	if p.askPlace() != place || p.hash.Page != "lesson" || pl == nil || pl.lesson == nil || pl.step == 0 || pl.step < pl.line.Last() || pl.playing {
 		return app.Div().Class("end").Hidden(true)
 	}
 	all, n := scenarios.InOrder(), 0

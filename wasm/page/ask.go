@@ -103,14 +103,18 @@ func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
 // wide page, under the stage of a phone, over the scrubber where engines take either place.
 // It never covers the picture it asks about.
 func (p *Page) questionOn(place string) app.UI {
-	at := p.layout()
-	if at != "embed" && p.compared() != nil {
-		at = "compare"
-	}
-	if at != place || at == "embed" && !p.hash.Present {
+	if at := p.askPlace(); at != place || at == "embed" && !p.hash.Present {
 		return app.Div().Class("ask").Hidden(true)
 	}
 	return p.question()
+}
+
+// askPlace is where questions stand, and the end of a lesson.
+func (p *Page) askPlace() string {
+	if at := p.layout(); at == "embed" || p.compared() == nil {
+		return at
+	}
+	return "compare"
 }
 
 // askKey answers an open question with the keys 1 to 4.

@@ -216,6 +216,6 @@ func (p *Page) pin() *core.Func {
 
 // zoneButtons is the group of buttons over the titles; placeTokens fills it.
 func (p *Page) zoneButtons() app.UI {
-	return app.Div().ID(zonesID).Class("tokens zones").Role("group").Aria("label", p.t("zones.label")).
+	return app.Div().ID(zonesID).Class(zonesID).Role("group").Aria("label", p.t("zones.label")).
 		On("click", func(_ app.Context, e app.Event) { p.explain(tokenOf(e)) })
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,90 +37,143 @@ func (f fields) link() app.UI {
 
 func orAtomic(kind string) string { return cmp.Or(kind, "atomic") }
 
+// zoneTable says what is behind each zone: a line for the zones, with file, line and name of the
+// struct, then one for each field, with its type and what it holds (see value). An engine's own
+// FIFO is "fifo.classic" or "fifo.real".
+const zoneTable = `
+queue,dirty,processing util/workqueue/queue.go 190 workqueue.Typed
+queue Queue[t] q
+dirty sets.Set[t] d
+processing sets.Set[t] processing
+shuttingDown bool shut
+
+heap util/workqueue/delaying_queue.go 276 delayingType.waitingLoop
+waitingForQueue *waitForPriorityQueue[T] array
+waitingEntryByData map[T]*waitFor[T] waiting
+
+heap util/workqueue/default_rate_limiters.go 84 TypedItemExponentialFailureRateLimiter
+failures map[T]int rq
+baseDelay time.Duration base
+maxDelay time.Duration max
+
+server - 0 cluster.Cluster
+resources map[string]*resource objects
+rv int64 stored
+compacted int64 compacted
+
+reflector tools/cache/reflector.go 106 cache.Reflector
+lastSyncResourceVersion string last
+listerWatcher ListerWatcherWithContext asked
+
+fifo.classic tools/cache/delta_fifo.go 108 cache.DeltaFIFO
+items map[string]Deltas F
+queue []string trays
+populated bool populated
+initialPopulationCount int left
+
+fifo.real tools/cache/the_real_fifo.go 93 cache.RealFIFO
+items []Delta F
+emitAtomicEvents bool atomic
+populated bool populated
+initialPopulationCount int left
+
+store tools/cache/thread_safe_store.go 256 cache.threadSafeMap
+items map[string]interface{} S
+rv string storeRV
+
+index tools/cache/thread_safe_store.go 94 cache.storeIndex
+indices Indices I
+
+handlers tools/cache/shared_informer.go 1353 cache.processorListener
+pendingNotifications buffer.RingGrowing pending
+`
+
 // behind are the fields of a zone with their values in s. The world, where there is one, knows
-// the constants.
-func behind(zone string, s *state.State, world *sim.World) []fields {
-	number, yes := strconv.Itoa, strconv.FormatBool
-	view := func(name string) string { return s.View(name, 0, 0) }
-	switch zone {
-	case "queue", "dirty", "processing":
-		return []fields{{"util/workqueue/queue.go", 190, "workqueue.Typed", []field{
-			{"queue", "Queue[t]", view("q")},
-			{"dirty", "sets.Set[t]", members(s, trace.Dirty)},
-			{"processing", "sets.Set[t]", members(s, trace.Processing)},
-			{"shuttingDown", "bool", yes(s.Shut)},
-		}}}
-	case "heap":
-		var names []string
-		for _, w := range s.Heap {
-			names = append(names, s.Name(w.Key))
+// the constants. Of a real API server only what it sends is known.
+func behind(zone string, s *state.State, world *sim.World) (all []fields) {
+	switch {
+	case zone == "server" && !s.Server.Known:
+		return nil
+	case zone == "fifo" && s.FIFO.Kind == "classic":
+		zone = "fifo.classic"
+	case zone == "fifo":
+		zone = "fifo.real"
+	}
+	for part := range strings.SplitSeq(strings.TrimSpace(zoneTable), "\n\n") {
+		head, rest, _ := strings.Cut(part, "\n")
+		w := strings.Fields(head)
+		if !slices.Contains(strings.Split(w[0], ","), zone) {
+			continue
 		}
-		rate := []field{{"failures", "map[T]int", view("rq")}}
-		if world != nil {
-			c := world.Config()
-			rate = append(rate, field{"baseDelay", "time.Duration", cmp.Or(c.Base, 5*time.Millisecond).String()},
-				field{"maxDelay", "time.Duration", cmp.Or(c.Max, 1000*time.Second).String()})
-		}
-		return []fields{{"util/workqueue/delaying_queue.go", 276, "delayingType.waitingLoop", []field{
-			{"waitingForQueue", "*waitForPriorityQueue[T]", view("array")},
-			{"waitingEntryByData", "map[T]*waitFor[T]", "{" + strings.Join(names, " ") + "}"},
-		}}, {"util/workqueue/default_rate_limiters.go", 84, "TypedItemExponentialFailureRateLimiter", rate}}
-	case "server":
-		if !s.Server.Known { // a real one: only what it sends is known
-			return nil
-		}
-		var objects []string
-		for _, it := range s.Server.Objects.Items {
-			objects = append(objects, s.Name(it.Key)+"@"+s.Recorder().Object(it.Object).RV)
-		}
-		return []fields{{"", 0, "cluster.Cluster", []field{
-			{"resources", "map[string]*resource", "{" + strings.Join(objects, " ") + "}"},
-			{"rv", "int64", strconv.FormatInt(s.Server.RV, 10)},
-			{"compacted", "int64", strconv.FormatInt(s.Server.Compacted, 10)},
-		}}}
-	case "reflector":
-		return []fields{{"tools/cache/reflector.go", 106, "cache.Reflector", []field{
-			{"lastSyncResourceVersion", "string", strconv.Quote(s.Refl.RV)},
-			{"listerWatcher", "ListerWatcherWithContext", "LIST ×" + number(s.Refl.Lists) + ", WATCH ×" + number(s.Refl.Watches)},
-		}}}
-	case "fifo":
-		left := []field{{"populated", "bool", yes(s.FIFO.Populated)}, {"initialPopulationCount", "int", strconv.FormatInt(s.FIFO.Left, 10)}}
-		if s.FIFO.Kind != "classic" {
-			return []fields{{"tools/cache/the_real_fifo.go", 93, "cache.RealFIFO", append([]field{{"items", "[]Delta", view("F")},
-				{"emitAtomicEvents", "bool", yes(orAtomic(s.FIFO.Kind) == "atomic")}}, left...)}}
-		}
-		var keys []string
-		for _, t := range s.FIFO.Trays {
-			keys = append(keys, s.Name(t.Key))
-		}
-		return []fields{{"tools/cache/delta_fifo.go", 108, "cache.DeltaFIFO", append([]field{{"items", "map[string]Deltas", view("F")},
-			{"queue", "[]string", "[" + strings.Join(keys, " ") + "]"}}, left...)}}
-	case "store":
-		return []fields{{"tools/cache/thread_safe_store.go", 256, "cache.threadSafeMap", []field{
-			{"items", "map[string]interface{}", view("S")}, {"rv", "string", strconv.Quote(s.StoreRV)}}}}
-	case "index":
-		return []fields{{"tools/cache/thread_safe_store.go", 94, "cache.storeIndex", []field{{"indices", "Indices", view("I")}}}}
-	case "handlers":
-		var all []field
-		for _, l := range s.Listeners {
-			if !l.Gone {
-				all = append(all, field{"handlerName", "string", strconv.Quote(l.Name)}, field{"pendingNotifications", "buffer.RingGrowing", number(len(l.Pending))})
+		g := fields{file: strings.Trim(w[1], "-"), of: w[3]}
+		g.line, _ = strconv.Atoi(w[2])
+		for line := range strings.SplitSeq(rest, "\n") {
+			if w := strings.Fields(line); world != nil || w[2] != "base" && w[2] != "max" {
+				g.fields = append(g.fields, field{w[0], w[1], value(w[2], s, world)})
 			}
 		}
-		return []fields{{"tools/cache/shared_informer.go", 1353, "cache.processorListener", all}}
+		all = append(all, g)
 	}
-	return nil
+	return all
 }
 
-// members are the keys that have the bit, as a set.
-func members(s *state.State, bit uint8) string {
-	var names []string
-	for _, k := range s.Keys {
-		if k.Bits&bit != 0 {
-			names = append(names, s.Name(k.ID))
+// value is what a field holds: by a name of its own, or as the notation of states has it.
+func value(of string, s *state.State, world *sim.World) string {
+	var list []string
+	set := "{}"
+	switch of {
+	case "shut":
+		return strconv.FormatBool(s.Shut)
+	case "populated":
+		return strconv.FormatBool(s.FIFO.Populated)
+	case "atomic":
+		return strconv.FormatBool(orAtomic(s.FIFO.Kind) == "atomic")
+	case "left":
+		return strconv.FormatInt(s.FIFO.Left, 10)
+	case "stored":
+		return strconv.FormatInt(s.Server.RV, 10)
+	case "compacted":
+		return strconv.FormatInt(s.Server.Compacted, 10)
+	case "last":
+		return strconv.Quote(s.Refl.RV)
+	case "storeRV":
+		return strconv.Quote(s.StoreRV)
+	case "asked":
+		return "LIST ×" + strconv.Itoa(s.Refl.Lists) + ", WATCH ×" + strconv.Itoa(s.Refl.Watches)
+	case "base":
+		return cmp.Or(world.Config().Base, 5*time.Millisecond).String()
+	case "max":
+		return cmp.Or(world.Config().Max, 1000*time.Second).String()
+	case "processing":
+		for _, k := range s.Keys {
+			if k.Bits&trace.Processing != 0 {
+				list = append(list, s.Name(k.ID))
+			}
 		}
+	case "waiting":
+		for _, w := range s.Heap {
+			list = append(list, s.Name(w.Key))
+		}
+	case "objects":
+		for _, it := range s.Server.Objects.Items {
+			list = append(list, s.Name(it.Key)+"@"+s.Recorder().Object(it.Object).RV)
+		}
+	case "trays":
+		set = "[]"
+		for _, t := range s.FIFO.Trays {
+			list = append(list, s.Name(t.Key))
+		}
+	case "pending":
+		for _, l := range s.Listeners {
+			if !l.Gone {
+				list = append(list, l.Name+":"+strconv.Itoa(len(l.Pending)))
+			}
+		}
+		set = "  "
+	default:
+		return s.View(of, 0, 0)
 	}
-	return "{" + strings.Join(names, " ") + "}"
+	return strings.TrimSpace(set[:1] + strings.Join(list, " ") + set[1:])
 }
 
 // machineOf is the function of our machine that does what a zone is about.

@@ -44,6 +44,9 @@ func TestZonesShowFieldsOfClientGo(t *testing.T) {
 				if f.file != "" && line != f.line {
 					t.Errorf("%s: %s stands in line %d of %s, the link says %d", zone, name, line, f.file, f.line)
 				}
+				if len(f.fields) == 0 {
+					t.Errorf("%s: %s shows no field", zone, name)
+				}
 				for _, field := range f.fields {
 					if has[field.name] != field.kind {
 						t.Errorf("%s: %s.%s is a %q in the source, the page says %q", zone, name, field.name, has[field.name], field.kind)
@@ -52,7 +55,7 @@ func TestZonesShowFieldsOfClientGo(t *testing.T) {
 			}
 		}
 	}
-	if shown < 20 {
+	if shown < 21 {
 		t.Errorf("only %d structs were shown", shown)
 	}
 }
@@ -130,7 +133,7 @@ func TestZonesShowTheValuesOfTheStep(t *testing.T) {
 	}
 	for _, c := range []struct{ zone, field, want string }{
 		{"fifo", "items", "[p1:[Replaced@5] p3:[Replaced@51] p2:[Deleted(DFSU)@7]]"}, {"fifo", "queue", "[p1 p3 p2]"}, {"store", "items", "{p1@5 p2@7}"},
-		{"reflector", "lastSyncResourceVersion", `"51"`}, {"handlers", "pendingNotifications", "0"},
+		{"reflector", "lastSyncResourceVersion", `"51"`}, {"handlers", "pendingNotifications", "h1:0"},
 	} {
 		if got := valueOf(p, c.zone, c.field); got != c.want {
 			t.Errorf("half-replaced, step 3: %s of %s is %s, want %s", c.field, c.zone, got, c.want)
