@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -133,8 +134,7 @@ func TestMetricsOfEveryLessonAreClientGos(t *testing.T) {
 // And after every step of random ones, with stray and double Dones, delays that are due at
 // once, half seconds that end with a call, and shutdowns.
 func TestMetricsOfRandomScriptsAreClientGos(t *testing.T) {
-	n := int(scripts(120))
-	for seed := range uint64(n) {
+	for seed := range scripts(120) {
 		text := randomLesson(rand.New(rand.NewPCG(seed, 18)))
 		l, err := scenarios.Parse("random.iq", text)
 		if err != nil {
@@ -143,9 +143,13 @@ func TestMetricsOfRandomScriptsAreClientGos(t *testing.T) {
 		if difference, _ := compareMetrics(t, l); difference != "" {
 			t.Fatalf("seed %d: %s\n%s", seed, difference, text)
 		}
+		_, steps, _ := strings.Cut(strings.TrimSpace(text), "== c c\n")
+		coverLines("metrics", strings.Split(verbsOf.ReplaceAllString(steps, ""), "\n"))
 	}
-	t.Logf("%d scripts", n)
 }
+
+// verbsOf is what stands before the verb of a line: a wait, a worker.
+var verbsOf = regexp.MustCompile(`(?m)^(\+\S+ )?(W\d )?`)
 
 // randomLesson is a lesson of commands that a World takes. A Get that would wait is left out:
 // client-go's waiting worker takes the next key without being asked. It ends before two keys
