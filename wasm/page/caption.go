@@ -87,8 +87,14 @@ func (p *Page) keyName(name string) string {
 	if p.layout() == "phone" {
 		most = 22
 	}
-	return strings.ReplaceAll(middle(shown(name), most), "*", "∗") // no mark
+	return unmarked(middle(shown(name), most))
 }
+
+// reasonMost is how many characters of a reason a sentence says.
+const reasonMost = 120
+
+// unmarked is text from outside, whose stars are no marks.
+func unmarked(s string) string { return strings.ReplaceAll(s, "*", "∗") }
 
 // op says in words what an event was: the fact in bold, and what it means.
 func (p *Page) op(e trace.Event) string {
@@ -112,7 +118,8 @@ func (p *Page) op(e trace.Event) string {
 		key += ".unknown"
 	case e.Op == trace.QueueDone:
 		key += ".clean"
-	case (e.Op == trace.ReflListed || e.Op == trace.ReflWatchUp) && e.B != 0, e.Op == trace.ReflClosed && val != "":
+	case (e.Op == trace.ReflListed || e.Op == trace.ReflWatchUp) && e.B != 0, e.Op == trace.ReflClosed && val != "",
+		e.Op == trace.ReflEvent && e.B == trace.WatchError:
 		key += ".failed"
 	case e.Op == trace.WorkerRead && e.A == 0:
 		key += ".nothing"
@@ -125,7 +132,9 @@ func (p *Page) op(e trace.Event) string {
 	}
 	name := p.keyName(s.Name(e.Key))
 	if info.Object {
-		val = s.Name(e.Key) + "@" + rec.Object(e.Val).RV
+		val = p.keyName(s.Name(e.Key) + "@" + rec.Object(e.Val).RV)
+	} else {
+		val = unmarked(middle(shown(val), reasonMost))
 	}
 	kinds := trace.DeltaNames[:]
 	if e.Op == trace.ReflEvent {
@@ -139,11 +148,8 @@ func (p *Page) op(e trace.Event) string {
 	if e.Op == trace.ReflListed {
 		count = e.A
 	}
-	if e.Op != trace.Broken {
-		val = p.keyName(val)
-	}
 	n := strconv.FormatInt(e.A, 10)
-	return p.t(key, "key", name, "actor", rec.ActorName(e.Actor), "what", val, "due", clockText(e.A),
+	return p.t(key, "key", name, "actor", p.keyName(rec.ActorName(e.Actor)), "what", val, "due", clockText(e.A),
 		"wait", waits(time.Duration(e.A)), "for", waits(time.Duration(e.A)), "failures", strconv.FormatInt(e.B, 10),
 		"type", kinds[min(max(int(e.B), 0), len(kinds)-1)], "count", strconv.FormatInt(count, 10), "deltas", n, "left", n,
 		"posting", val, "rv", orDash(rv), "state", val, "reason", orDash(val), "object", val, "result", val, "sentence", val, "panic", val)

@@ -25,15 +25,16 @@ func TestAStepOfThePlaygroundIsToldInSentences(t *testing.T) {
 		{"W1 Get", "**W1 waits inside Get.** The queue is empty; the next key wakes it.", "**W1 等在 Get 里。** queue 是空的；下一个 key 会唤醒它。"},
 		{"Done a", "**Done of a changes nothing.** No worker was on it.", ""},
 		{"Add a; Done a", "**Done of a without Get: it is in the queue twice.** Two workers can now be on it at once.", ""},
-		{"Add a; W1 Get; W1 fail", "**Failure 1 of a: the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is done.", ""},
+		{"Add a; W1 Get; W1 fail", "**Failure 1 of a: the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is out of both sets.", ""},
 		{"AddAfter a 5s; step", "**a goes to the back of the queue.** A pass is owed: it is dirty. The time of a has come. 5s have passed.", "**a 排到队尾。** 欠一次处理：它是 dirty。a 的时间到了。过了 5s。"},
 		{"create default/p1", "**The API server stores p1@2.** The informer does not know yet.", ""},
 		{"create default/p1; step", "**Added p1 goes into the FIFO.** ADDED arrives from the API server.", ""},
 		{"create default/p1; step; step; step", "**p1@2 is in the store.** Listers read it from there. A notification about p1 waits for the handler.", ""},
 		{"create default/p1; step; step; step; step; step", "**p1 goes to the back of the queue.** A pass is owed: it is dirty. The handler hears of p1.", ""},
 		{"partition", "**The connection to the API server is cut.** Nothing arrives, and nobody is told.", ""},
+		{"error(410); step", "**The API server ends the watch with an error:** too old resource version. The watch has ended.", ""},
 		{"auto on", "**The workers act by themselves from here on.** Step lets one act, Play all of them.", ""},
-		{"set duration 3s", "**set duration 3s:** nothing changes by it yet.", ""},
+		{"set duration 3s", "**set duration 3s** is given. The next steps show what it changes.", ""},
 	} {
 		for lang, want := range map[string]string{"en": c.en, "zh": c.zh} {
 			p := playPage(t, lang, "", c.commands)

@@ -147,6 +147,9 @@ func (p *Page) far() string {
 	}
 	key, args := "play.far", []string{"t", waits(time.Duration(at - w.Now())), "what", until}
 	s := pl.line.Head()
+	if s.Server.Link == "partition" {
+		return p.t("play.far.cut", args...)
+	}
 	for _, k := range s.Workers {
 		switch {
 		case k.Busy:

@@ -14,6 +14,7 @@ func TestStepTellsBeforeItSkipsMinutes(t *testing.T) {
 		{"", "**Nothing is due soon, and nobody acts unasked.** Give a command. Step again skips 7m38s, until the watch reaches its timeout."},
 		{"Add a", "**a waits, and no worker takes it by itself:** W1 Get takes it. Step again skips 7m38s, until the watch reaches its timeout."},
 		{"Add a; W1 Get", "**W1 has a, and ends the pass on your command:** Done, or fails. Step again skips 7m38s, until the watch reaches its timeout."},
+		{"Add a; partition", "**The connection to the API server is cut, so nothing arrives:** reconnect. Step again skips 7m38s, until the watch reaches its timeout."},
 	} {
 		p := playPage(t, "en", "", c.commands)
 		last := p.player.line.Last()
