@@ -41,7 +41,7 @@ func (s *State) Apply(e trace.Event) {
 }
 
 func (s *State) key(id trace.ID) *Key {
-	i, ok := s.index[id]
+	i, ok := s.place(id)
 	if !ok {
 		i = len(s.Keys)
 		s.index[id] = i
@@ -75,7 +75,7 @@ func (s *State) queue(e trace.Event) {
 		}
 	case trace.QueueGet:
 		if len(s.Queue) > 0 {
-			s.Queue = slices.Delete(s.Queue, 0, 1)
+			s.Queue = s.Queue[1:]
 		}
 		k.Actor, k.Since, k.Merged = e.Actor, e.At, 0
 		k.Passes++
@@ -203,13 +203,13 @@ func (s *State) fifo(e trace.Event) {
 		if f.Kind == "classic" {
 			if len(f.Trays) > 0 {
 				f.Out = f.Trays[0].Deltas
-				f.Trays = slices.Delete(f.Trays, 0, 1)
+				f.Trays = f.Trays[1:]
 			}
 			return
 		}
 		n := min(int(e.A), len(f.Tape))
 		f.Out = slices.Clone(f.Tape[:n])
-		f.Tape = slices.Delete(f.Tape, 0, n)
+		f.Tape = f.Tape[n:]
 	case trace.FIFOEnd:
 		f.Busy, f.Held, f.Out = false, false, nil
 	case trace.FIFOInit:
@@ -281,7 +281,7 @@ func (s *State) listener(e trace.Event) {
 			return
 		}
 		l.Hand, l.Busy = l.Pending[0], true
-		l.Pending = slices.Delete(l.Pending, 0, 1)
+		l.Pending = l.Pending[1:]
 		s.Calls = bounded(append(s.Calls, Call{Handler: l.Name, Note: l.Hand, At: e.At}), MaxCalls)
 		s.CallCount++
 	case trace.NoteDone:
@@ -295,10 +295,11 @@ func (s *State) listener(e trace.Event) {
 	}
 }
 
-// bounded drops the oldest entries beyond max.
+// bounded drops the oldest entries beyond max. What is cut off in front, here and of the
+// lines, is not moved over: the next append that has no room leaves it behind.
 func bounded[T any](list []T, max int) []T {
 	if len(list) > max {
-		return slices.Delete(list, 0, len(list)-max)
+		return list[len(list)-max:]
 	}
 	return list
 }

@@ -76,7 +76,7 @@ func (s *State) Forget(live *trace.Live) {
 		}
 	}
 	s.Keys = slices.DeleteFunc(s.Keys, gone)
-	clear(s.index)
+	s.index = make(map[trace.ID]int, len(s.Keys)) // the copies have forgotten nothing
 	for i, k := range s.Keys {
 		s.index[k.ID] = i
 	}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/informerscope/informerscope/core/trace"
@@ -45,8 +46,10 @@ type State struct {
 
 	walked uint64 // one bit an op, so that a rail is drawn once it was used
 
-	rec   *trace.Recorder
-	index map[trace.ID]int // key → place in Keys
+	rec *trace.Recorder
+	// index is key → place in Keys. Copies share it, since they fold the same events, and it only
+	// grows: a place counts where the key stands there already.
+	index map[trace.ID]int
 	names *names
 }
 
@@ -103,6 +106,7 @@ type Tray struct {
 type Shelf struct {
 	Items []Item
 	place map[trace.ID]int
+	lent  bool // place is another's, too
 }
 
 // Item is an object under its key, and what stood there before.
@@ -239,11 +243,17 @@ func (s *State) Text(id trace.ID) string { return s.rec.Text(id) }
 
 // Key returns what is known of the key; ok is false before it was met.
 func (s *State) Key(id trace.ID) (k Key, ok bool) {
-	i, ok := s.index[id]
+	i, ok := s.place(id)
 	if !ok {
 		return Key{ID: id}, false
 	}
 	return s.Keys[i], true
+}
+
+// place is where the key stands in Keys; ok is false before it was met.
+func (s *State) place(id trace.ID) (i int, ok bool) {
+	i, ok = s.index[id]
+	return i, ok && i < len(s.Keys) && s.Keys[i].ID == id
 }
 
 // Waiting returns the heap entry of the key; false when it does not wait.
@@ -279,6 +289,7 @@ func (h *Shelf) put(key, object trace.ID, at int64) {
 		h.Items[i].Old, h.Items[i].Object, h.Items[i].At, h.Items[i].Touched = h.Items[i].Object, object, at, false
 		return
 	}
+	h.own()
 	h.place[key] = len(h.Items)
 	h.Items = append(h.Items, Item{Key: key, Object: object, At: at})
 }
@@ -288,6 +299,7 @@ func (h *Shelf) drop(key trace.ID) {
 	if !ok {
 		return
 	}
+	h.own()
 	h.Items = append(h.Items[:i], h.Items[i+1:]...)
 	delete(h.place, key)
 	for ; i < len(h.Items); i++ {
@@ -295,22 +307,22 @@ func (h *Shelf) drop(key trace.ID) {
 	}
 }
 
-func (h Shelf) clone() Shelf {
-	place := make(map[trace.ID]int, len(h.place))
-	for i, it := range h.Items {
-		place[it.Key] = i
+// own makes place the shelf's own before it changes.
+func (h *Shelf) own() {
+	if h.lent {
+		h.place, h.lent = maps.Clone(h.place), false
 	}
-	return Shelf{Items: slices.Clone(h.Items), place: place}
+}
+
+func (h *Shelf) clone() Shelf {
+	h.lent = true
+	return Shelf{Items: slices.Clone(h.Items), place: h.place, lent: true}
 }
 
 // Clone returns a copy that shares nothing that changes.
 func (s *State) Clone() *State {
 	c := *s
 	c.Keys, c.Queue, c.Heap = slices.Clone(s.Keys), slices.Clone(s.Queue), slices.Clone(s.Heap)
-	c.index = make(map[trace.ID]int, len(s.Keys))
-	for i, k := range s.Keys {
-		c.index[k.ID] = i
-	}
 	c.FIFO.Tape, c.FIFO.Out = slices.Clone(s.FIFO.Tape), slices.Clone(s.FIFO.Out)
 	c.FIFO.Trays = slices.Clone(s.FIFO.Trays)
 	for i := range c.FIFO.Trays {
