@@ -100,33 +100,3 @@ func TestABoundedTimelineForgetsItsOldestSteps(t *testing.T) {
 		t.Error("a step that was forgotten has no state at all")
 	}
 }
-
-// Seeking in a trace of 100,000 events is to take 20 ms at most. A test of time needs room
-// for a busy machine and for WebAssembly: it fails at ten times that.
-func TestSeekIsQuickInALongTrace(t *testing.T) {
-	_, line := busy(t, 0, 5500)
-	if n := line.rec.Len(); n < 100_000 {
-		t.Fatalf("the trace has %d events, want 100,000", n)
-	}
-	var worst, all time.Duration
-	const seeks = 100
-	for i := range seeks {
-		start := time.Now()
-		line.At(i * 7919 % (line.Last() + 1))
-		took := time.Since(start)
-		worst, all = max(worst, took), all+took
-	}
-	t.Logf("%d events, %d steps: a seek takes %v, the slowest %v", line.rec.Len(), line.Last(), all/seeks, worst)
-	if all/seeks > 200*time.Millisecond {
-		t.Errorf("a seek takes %v, want 20ms", all/seeks)
-	}
-}
-
-func BenchmarkSeek(b *testing.B) {
-	_, line := busy(b, 0, 4000)
-	b.ReportMetric(float64(line.rec.Len()), "events")
-	b.ResetTimer()
-	for i := range b.N {
-		line.At(i * 7919 % (line.Last() + 1))
-	}
-}
