@@ -19,23 +19,29 @@ func (p *Page) followed(s *state.State) trace.ID {
 	if s == nil || p.part() != scene.All {
 		return 0
 	}
-	var objects []trace.ID
-	for _, it := range slices.Concat(s.Server.Objects.Items, s.Store.Items) {
-		objects = append(objects, it.Key)
-	}
-	for _, e := range s.Server.Log { // the ones that are gone as well
-		objects = append(objects, e.Key)
-	}
 	about, _ := strings.CutPrefix(p.focus(), "key:")
-	for _, id := range objects {
-		if s.Name(id) == about {
-			return id
-		}
+	if id, ok := s.Find(about); ok && isObject(s, id) {
+		return id
 	}
-	if len(objects) == 0 || p.hash.Page == "live" { // of thousands nobody means the first
+	if p.hash.Page == "live" { // of thousands nobody means the first
 		return 0
 	}
-	return objects[0]
+	for _, items := range [][]state.Item{s.Server.Objects.Items, s.Store.Items} {
+		if len(items) > 0 {
+			return items[0].Key
+		}
+	}
+	if len(s.Server.Log) > 0 {
+		return s.Server.Log[0].Key
+	}
+	return 0
+}
+
+// isObject reports whether the API server or the store has the object, or had it of late.
+func isObject(s *state.State, id trace.ID) bool {
+	_, served := s.Server.Objects.Get(id)
+	_, stored := s.Store.Get(id)
+	return served || stored || slices.ContainsFunc(s.Server.Log, func(e state.ServerEvent) bool { return e.Key == id })
 }
 
 // slope is the picture "which version does each one have?" with its sentence.
