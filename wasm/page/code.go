@@ -68,6 +68,8 @@ func (p *Page) sidePx() float64 {
 	switch {
 	case p.layout() == "phone":
 		return p.width - 32
+	case p.stacked():
+		return (p.width - 24 - 32) / 2
 	case p.narrowSide():
 		return 288
 	}

@@ -142,7 +142,7 @@ func waits(d time.Duration) string {
 
 func (p *Page) transport() []app.UI {
 	if !p.hash.Stage() || (p.player == nil && p.live == nil) {
-		return []app.UI{app.Div().Class("buttons"), p.questionOn("compare"), p.endOn("compare"), p.scrubber()}
+		return []app.UI{app.Div().Class("buttons"), p.questionOn("transport"), p.endOn("transport"), p.scrubber()}
 	}
 	stepName, skip := p.t("page.step"), ""
 	playLabel, playIcon := p.t("page.play.start"), "play"
@@ -189,8 +189,8 @@ func (p *Page) transport() []app.UI {
 				p.speedControl(),
 			),
 		),
-		p.questionOn("compare"),
-		p.endOn("compare"),
+		p.questionOn("transport"),
+		p.endOn("transport"),
 		p.scrubber(),
 		app.Div().Class("only-embed").Hidden(p.layout() != "embed").Body(p.shareButton()),
 		p.strip(),

@@ -331,12 +331,23 @@ func (p *Page) layout() string {
 	return "wide"
 }
 
+// stackedBelow is how wide a window has to be for a column beside the picture: in a narrower
+// one the type of the picture would be hard to read, so the column stands beneath it.
+const stackedBelow = 1100
+
+func (p *Page) stacked() bool {
+	return p.layout() == "wide" && p.hash.Stage() && p.width < stackedBelow && p.compared() == nil
+}
+
 // Render implements app.Composer. The children of the root and of the player keep their
 // places, so that the stage element stays the same one for good.
 func (p *Page) Render() app.UI {
 	class := "app " + p.layout()
 	playing := p.hash.Stage()
-	if playing && p.layout() == "wide" {
+	switch {
+	case p.stacked():
+		class += " stacked"
+	case playing && p.layout() == "wide":
 		class += " fixed"
 	}
 	if p.narrowSide() {
