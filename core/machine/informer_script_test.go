@@ -3,8 +3,6 @@ package machine
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -25,34 +23,13 @@ import (
 //	fault <code> | closed | timer | resyncs | stop                (answers to the reflector)
 //	at <time>
 func TestInformerScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/informer/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("testdata/informer: %d files, %v", len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, broken := runInformerScript(string(want))
-			for _, b := range broken {
-				t.Errorf("%s: %v", file, b)
-			}
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-			for i := range max(len(g), len(w)) {
-				if i >= len(g) || i >= len(w) || g[i] != w[i] {
-					t.Fatalf("%s:%d:\ngot  %s\nwant %s", file, i+1, strings.Join(g[min(i, len(g)):min(i+1, len(g))], ""), strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
-				}
-			}
-		})
-	}
+	eachScript(t, "testdata/informer", func(text string) (string, error) {
+		got, broken := runInformerScript(text)
+		if len(broken) > 0 {
+			return got, fmt.Errorf("promises are broken: %v", broken)
+		}
+		return got, nil
+	})
 }
 
 // item is the object of the scripts.

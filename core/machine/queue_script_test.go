@@ -14,7 +14,7 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-var update = flag.Bool("update", false, "write the answers into testdata/queue")
+var update = flag.Bool("update", false, "write the answers into the scripts of testdata")
 
 // TestQueueScripts runs the files of testdata/queue. A file says what is done, a line each,
 // and below each line, indented, what was answered, the events, and the state when it
@@ -24,10 +24,15 @@ var update = flag.Bool("update", false, "write the answers into testdata/queue")
 //	at <time>            now is so long after the start; keys that are due are added
 //	add k | get | done k | shut | drain
 //	after k <wait> | limited k | forget k
-func TestQueueScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/queue/*.txt")
+func TestQueueScripts(t *testing.T) { eachScript(t, "testdata/queue", runScript) }
+
+// eachScript runs the files of a folder and compares what run makes of each with the file, or
+// writes it with -update.
+func eachScript(t *testing.T, folder string, run func(text string) (string, error)) {
+	t.Helper()
+	files, err := filepath.Glob(folder + "/*.txt")
 	if err != nil || len(files) == 0 {
-		t.Fatalf("testdata/queue: %d files, %v", len(files), err)
+		t.Fatalf("%s: %d files, %v", folder, len(files), err)
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
@@ -35,7 +40,7 @@ func TestQueueScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := runScript(string(want))
+			got, err := run(string(want))
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)
 			}
