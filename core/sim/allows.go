@@ -18,7 +18,7 @@ func (c Command) acts(v verb) bool { return v.own || c.Verb == "read" && c.Actor
 // allows refuses what cannot be done, before anything changes.
 func (w *World) allows(c Command, v verb) error {
 	bad := func(format string, args ...any) error {
-		return fmt.Errorf("sim: "+c.String()+": "+format, args...)
+		return fmt.Errorf("sim: %s: "+format, append([]any{c}, args...)...)
 	}
 	if c.Times < 0 || c.Times > MaxTimes {
 		return bad("x%d: want 1 to %d times", c.Times, MaxTimes)
@@ -44,29 +44,52 @@ func (w *World) allows(c Command, v verb) error {
 	if c.acts(v) {
 		return w.canAct(c, c.Verb, bad)
 	}
-	k := w.worker(c.Actor)
 	if v.form == formKey || v.form == formKeyAfter {
-		if c.Key == "" && (k == nil || !k.has) {
-			return bad("%s holds no key: want one, as in %s a", c.Actor, c.Verb)
-		}
-		if c.Actor != "" && k == nil {
-			return w.noWorker(c, bad)
+		if err := w.allowsKey(c, bad); err != nil {
+			return err
 		}
 	}
+	switch {
+	case v.form == formAnswer:
+		return w.allowsAnswer(c, bad)
+	case v.informer:
+		return w.allowsInformer(c, bad)
+	case v.server:
+		return w.allowsServer(c, bad)
+	}
+	return w.allowsCall(c, bad)
+}
+
+type badly = func(format string, args ...any) error
+
+// allowsKey sees that there is a key: the command's, or the one its worker holds.
+func (w *World) allowsKey(c Command, bad badly) error {
+	k := w.worker(c.Actor)
+	if c.Key == "" && (k == nil || !k.has) {
+		return bad("%s holds no key: want one, as in %s a", c.Actor, c.Verb)
+	}
+	if c.Actor != "" && k == nil {
+		return w.noWorker(c, bad)
+	}
+	return nil
+}
+
+// allowsAnswer is for what a live World is told from outside.
+func (w *World) allowsAnswer(c Command, bad badly) error {
+	if w.inf.server != nil {
+		return bad("this world asks nobody outside")
+	}
+	if _, ok := watchTypes[c.Text]; c.Verb == VerbWatchEvent && !ok {
+		return bad("unknown event type %q: want ADDED, MODIFIED, DELETED, BOOKMARK or ERROR", c.Text)
+	}
+	return nil
+}
+
+// allowsInformer is for the informer, its handlers and who reads its store.
+func (w *World) allowsInformer(c Command, bad badly) error {
 	switch c.Verb {
-	case "Get":
-		if k.blocked {
-			return bad("%s waits inside Get already: Add a key, and Get returns", k.name)
-		}
-		if k.stopped {
-			return bad("%s has left: Get said that the queue is shut down: leave this out", k.name)
-		}
-	case "ok", "fail":
-		if !k.has {
-			return bad("%s holds no key: want %s Get before it", k.name, k.name)
-		}
 	case "read":
-		if k == nil {
+		if w.worker(c.Actor) == nil {
 			return bad("want a worker before it, as in W1 read")
 		}
 	case "mutate":
@@ -75,16 +98,6 @@ func (w *World) allows(c Command, v verb) error {
 		}
 		if c.Node == "" {
 			return bad("want the node to write into it, as in mutate %s n9", c.Name)
-		}
-	case "AddAfter":
-		if c.After < 0 {
-			return bad("want a duration that is not negative")
-		}
-	case "create", "update", "delete":
-		return w.allowsWrite(c, bad)
-	case "rv", "compact", "bookmark":
-		if c.RV != "" && trace.Number(c.RV) == 0 {
-			return bad("%q is not a resourceVersion: want a number, as in %s 12", c.RV, c.Verb)
 		}
 	case "start":
 		if w.inf.refl != nil {
@@ -104,6 +117,42 @@ func (w *World) allows(c Command, v verb) error {
 		if !slices.ContainsFunc(w.inf.handlers, func(h *handler) bool { return h.name == c.Text }) {
 			return bad("there is no such handler%s", Instead(c.Text, w.handlerNames()))
 		}
+	}
+	return nil
+}
+
+// allowsServer is for the API server inside the World.
+func (w *World) allowsServer(c Command, bad badly) error {
+	switch c.Verb {
+	case "create", "update", "delete":
+		return w.allowsWrite(c, bad)
+	case "rv", "compact", "bookmark":
+		if c.RV != "" && trace.Number(c.RV) == 0 {
+			return bad("%q is not a resourceVersion: want a number, as in %s 12", c.RV, c.Verb)
+		}
+	}
+	return nil
+}
+
+// allowsCall is for the queue, its workers and the schedule.
+func (w *World) allowsCall(c Command, bad badly) error {
+	k := w.worker(c.Actor)
+	switch c.Verb {
+	case "Get":
+		if k.blocked {
+			return bad("%s waits inside Get already: Add a key, and Get returns", k.name)
+		}
+		if k.stopped {
+			return bad("%s has left: Get said that the queue is shut down: leave this out", k.name)
+		}
+	case "ok", "fail":
+		if !k.has {
+			return bad("%s holds no key: want %s Get before it", k.name, k.name)
+		}
+	case "AddAfter":
+		if c.After < 0 {
+			return bad("want a duration that is not negative")
+		}
 	case "hold", "release":
 		if !slices.ContainsFunc(w.actors, func(a *actor) bool { return a.name == c.Text && !a.gone }) {
 			return bad("there is no such actor%s", Instead(c.Text, w.actorNames()))
@@ -120,13 +169,6 @@ func (w *World) allows(c Command, v verb) error {
 		}
 	case "set":
 		return w.allowsKnob(c, bad)
-	case VerbListResult, VerbWatchOpened, VerbWatchEvent, VerbWatchClosed:
-		if w.inf == nil || w.inf.server != nil {
-			return bad("this world asks nobody outside")
-		}
-		if _, ok := watchTypes[c.Text]; c.Verb == VerbWatchEvent && !ok {
-			return bad("unknown event type %q: want ADDED, MODIFIED, DELETED, BOOKMARK or ERROR", c.Text)
-		}
 	case "step":
 		if c.Actor != "" {
 			return w.canAct(c, "", bad)
@@ -134,8 +176,6 @@ func (w *World) allows(c Command, v verb) error {
 	}
 	return nil
 }
-
-type badly = func(format string, args ...any) error
 
 // canAct refuses an action that is not the actor's next, and says which is.
 func (w *World) canAct(c Command, what string, bad badly) error {

@@ -42,6 +42,16 @@ func (w *World) picture() []string {
 	if f == nil || f.refl == nil {
 		return out
 	}
+	out = append(out, f.fifoPicture()...)
+	out = append(out, f.storePicture()...)
+	for _, h := range f.handlers {
+		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
+	}
+	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV())
+}
+
+// fifoPicture is what waits between reflector and store.
+func (f *informer) fifoPicture() []string {
 	var deltas []string
 	last := ""
 	f.fifo.Items(func(key string, d machine.Delta[object]) {
@@ -61,7 +71,7 @@ func (w *World) picture() []string {
 				text += "(DFSU)"
 			}
 			text += "@" + d.Obj.RV
-			if w.cfg.Engine != "classic" {
+			if f.w.cfg.Engine != "classic" {
 				text = d.Obj.Name + ":" + text
 			} else if key == last {
 				n := len(deltas) - 1
@@ -73,6 +83,12 @@ func (w *World) picture() []string {
 		}
 		deltas, last = append(deltas, text), key
 	})
+	return []string{"fifo [" + strings.Join(deltas, " ") + "]",
+		fmt.Sprintf("fifo busy=%v held=%v synced=%v", f.popped, f.fifo.Locked(), f.shared.Synced())}
+}
+
+// storePicture is the store with its indices.
+func (f *informer) storePicture() []string {
 	var stored, nodes, postings []string
 	f.index.Each(func(_ string, o object) bool {
 		stored = append(stored, o.Name+"@"+o.RV)
@@ -94,11 +110,6 @@ func (w *World) picture() []string {
 		}
 	}
 	slices.Sort(postings)
-	out = append(out, "fifo ["+strings.Join(deltas, " ")+"]",
-		fmt.Sprintf("fifo busy=%v held=%v synced=%v", f.popped, f.fifo.Locked(), f.shared.Synced()),
-		"store {"+strings.Join(stored, " ")+"}", "nodes {"+strings.Join(nodes, " ")+"}", "store rv "+f.index.RV(), "index "+strings.Join(postings, " "))
-	for _, h := range f.handlers {
-		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
-	}
-	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV())
+	return []string{"store {" + strings.Join(stored, " ") + "}", "nodes {" + strings.Join(nodes, " ") + "}",
+		"store rv " + f.index.RV(), "index " + strings.Join(postings, " ")}
 }

@@ -102,6 +102,7 @@ func TestARefusedCommandSaysWhyAndChangesNothing(t *testing.T) {
 		{queue, Command{Verb: "set", Text: "workers", Value: 1e9}, `sim: set workers 1e+09: want 0 to 100 workers`},
 		{queue, Command{Verb: "set", Text: "worker", Value: 1}, `sim: set worker 1: unknown knob "worker" (did you mean "workers"?)`},
 		{queue, Command{Verb: "worker", Actor: "W1", Text: "get, red"}, `sim: script "get, red": unknown word "red" (did you mean "read"?)`},
+		{queue, Command{Verb: "hold", Text: "50%d"}, `sim: hold 50%d: there is no such actor: want delay or W1`},
 		{queue, Command{Verb: "fire", Actor: "delay"}, `sim: delay fire: delay has nothing to do now: what gives it work comes first`},
 		{queue, Command{Verb: "run", Text: "list"}, `sim: run until list: the engine workqueue has no informer: want idle or t=10s`},
 		{full, Command{Verb: "update", Name: "p9"}, `sim: update p9: p9 does not exist at the API server: create it first`},
