@@ -19,6 +19,41 @@ var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend"
 func (s *State) View(name string, callMark, apiMark int) string {
 	var out []string
 	switch name {
+	case "q", "d", "p", "heap", "array", "rq":
+		return s.queueView(name)
+	case "F", "S", "node", "I", "pend", "heard":
+		return s.informerView(name)
+	case "rv":
+		return s.Refl.RV
+	case "synced":
+		return strconv.FormatBool(s.FIFO.Synced)
+	case "calls":
+		for i, c := range s.Calls {
+			if s.CallCount-len(s.Calls)+i >= callMark {
+				out = append(out, s.CallText(c.Note))
+			}
+		}
+		return list(out)
+	case "api":
+		for i, c := range s.API {
+			if s.APICount-len(s.API)+i >= apiMark {
+				out = append(out, c.String())
+			}
+		}
+		return list(out)
+	case "panic": // what the program died of
+		if s.Crash != "" {
+			out = append(out, s.Name(s.Crashed))
+		}
+		return list(out)
+	}
+	return "?"
+}
+
+// queueView prints an aspect of the work queue.
+func (s *State) queueView(name string) string {
+	var out []string
+	switch name {
 	case "q":
 		for _, id := range s.Queue {
 			out = append(out, s.Name(id))
@@ -57,6 +92,14 @@ func (s *State) View(name string, callMark, apiMark int) string {
 			}
 		}
 		return set(out)
+	}
+	return "?"
+}
+
+// informerView prints an aspect of what stands between the API server and the queue.
+func (s *State) informerView(name string) string {
+	var out []string
+	switch name {
 	case "F":
 		for _, t := range s.FIFO.Trays {
 			var ds []string
@@ -81,11 +124,6 @@ func (s *State) View(name string, callMark, apiMark int) string {
 			}
 		}
 		return set(out)
-	case "panic": // what the program died of
-		if s.Crash != "" {
-			out = append(out, s.Name(s.Crashed))
-		}
-		return list(out)
 	case "I":
 		for _, p := range s.Index {
 			var keys []string
@@ -110,24 +148,6 @@ func (s *State) View(name string, callMark, apiMark int) string {
 			}
 		}
 		return set(out)
-	case "rv":
-		return s.Refl.RV
-	case "synced":
-		return strconv.FormatBool(s.FIFO.Synced)
-	case "calls":
-		for i, c := range s.Calls {
-			if s.CallCount-len(s.Calls)+i >= callMark {
-				out = append(out, s.CallText(c.Note))
-			}
-		}
-		return list(out)
-	case "api":
-		for i, c := range s.API {
-			if s.APICount-len(s.API)+i >= apiMark {
-				out = append(out, c.String())
-			}
-		}
-		return list(out)
 	}
 	return "?"
 }

@@ -1,5 +1,5 @@
-// Command stills draws every step of every lesson as an SVG, dist/stills/<lesson>/<step>.svg
-// below the folder given: what a page shows before its program runs, and what an article or
+// Command stills draws every step of every lesson as an SVG, <lesson>/<step>.svg in the folder
+// given: what a page shows before its program runs, and what an article or
 // a printed page shows instead of it.
 package main
 
