@@ -100,8 +100,9 @@ func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
 }
 
 // questionOn is the question where the layout has room for it: over the side column of the
-// wide page, under the stage of a phone, over the scrubber where engines take either place and
-// where the column is beneath the picture. It never covers the picture it asks about.
+// wide page; above Step on a phone, and where engines take that column
+// or it stands beneath the picture. It never covers the
+// picture it asks about.
 func (p *Page) questionOn(place string) app.UI {
 	if at := p.askPlace(); at != place || at == "embed" && !p.hash.Present {
 		return app.Div().Class("ask").Hidden(true)
@@ -111,10 +112,11 @@ func (p *Page) questionOn(place string) app.UI {
 
 // askPlace is where questions stand, and the end of a lesson.
 func (p *Page) askPlace() string {
-	if at := p.layout(); at == "embed" || p.compared() == nil && !p.stacked() {
-		return at
+	at := p.layout()
+	if at == "phone" || at == "wide" && (p.compared() != nil || p.stacked()) {
+		return "transport"
 	}
-	return "transport"
+	return at
 }
 
 // askKey answers an open question with the keys 1 to 4.

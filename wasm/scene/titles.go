@@ -1,9 +1,6 @@
 package scene
 
-import (
-	"math"
-	"strings"
-)
+import "strings"
 
 // Zones are what a picture can have a title for, in the order of their numbers: the way of an
 // object, then that of a key. An index stands last, since its store comes before it.
@@ -42,18 +39,28 @@ func Titles(shapes []Shape) (all []Title) {
 			last = s.Zone
 			t := Title{Zone: s.Zone}
 			t.X0, t.Y0, t.X1, t.Y1 = s.Bounds()
-			t.N0, t.N1 = t.X0, t.X1
-			for i, r := range s.Runs {
-				if r.Bold {
-					t.N0 += Width(s.Runs[:i], s.Size)
-					t.N1 = math.Min(t.N0+Width(s.Runs[i:i+1], s.Size), t.X1)
-					break
-				}
-			}
+			t.N0, t.N1 = s.name()
 			all = append(all, t)
 		}
 	}
 	return all
+}
+
+// slack is what the table of advances leaves for other fonts than ours.
+const slack = 1.12
+
+// name is where the bold part of a title stands in our own font, or all of it where none is.
+func (s *Shape) name() (x0, x1 float64) {
+	w := Width(s.Runs, s.Size) / slack
+	x0 = s.X - w*float64(s.Anchor)/2
+	for i, r := range s.Runs {
+		if r.Bold {
+			r.Text = strings.TrimSpace(r.Text)
+			x0 += Width(s.Runs[:i], s.Size) / slack
+			return x0, x0 + Width([]Run{r}, s.Size)/slack
+		}
+	}
+	return x0, x0 + w
 }
 
 // titleReach is how far beside a title a pointer still means it, px.
