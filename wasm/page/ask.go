@@ -100,9 +100,8 @@ func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
 }
 
 // questionOn is the question where the layout has room for it: over the side column of the
-// wide page; above Step on a phone, and where engines take that column
-// or it stands beneath the picture. It never covers the
-// picture it asks about.
+// wide page; above Step on a phone, and where engines take that column or it stands beneath
+// the picture. It never covers the picture it asks about.
 func (p *Page) questionOn(place string) app.UI {
 	if at := p.askPlace(); at != place || at == "embed" && !p.hash.Present {
 		return app.Div().Class("ask").Hidden(true)
