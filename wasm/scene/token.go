@@ -219,17 +219,20 @@ func (c *canvas) deltaCard(x, y, w, h float64, d state.Delta, out bool) {
 			first = []Run{bold("✕ "), norm("DFSU")}
 		}
 	}
-	if h < 40 {
-		c.fitted(x+7, y+h/2+5, 13, room, Start, Text, append([]Run{first[0]}, second...)...)
-		return
+	switch {
+	case h < 32: // one line: the glyph says what it is where the word has no room
+		line := append(append(first[:len(first):len(first)], norm(" ")), second...)
+		if Width(line, 12) > room {
+			line = append([]Run{first[0]}, second...)
+		}
+		c.fitted(x+7, y+h/2+5, 13-b2f(Width(line, 13) > room), room, Start, Text, line...)
+	case w < 84 || h < 40: // smaller type before a word is cut
+		c.fitted(x+6, y+min(20, h/2-4), 12, w-10, Start, Text, first...)
+		c.fitted(x+6, y+h-min(11, h/4-1), 14-b2f(h < 40), w-10, Start, Text, second...)
+	default:
+		c.fitted(x+8, y+20, 14, room-8, Start, Text, first...)
+		c.fitted(x+8, y+h-11, 15, room, Start, Text, second...)
 	}
-	if w < 84 { // four to a tape: smaller type before a word is cut
-		c.fitted(x+6, y+20, 12, w-10, Start, Text, first...)
-		c.fitted(x+6, y+h-11, 14, w-10, Start, Text, second...)
-		return
-	}
-	c.fitted(x+8, y+20, 14, room-8, Start, Text, first...)
-	c.fitted(x+8, y+h-11, 15, room, Start, Text, second...)
 }
 
 // lift draws a worker: base disc with name and ring, stem, and the bracket that holds.

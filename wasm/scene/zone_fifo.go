@@ -145,6 +145,13 @@ func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 	switch {
 	case c.fifoKind() == "classic":
 		gap = 14
+		deep := 0
+		for _, l := range lots {
+			deep = max(deep, len(l.deltas))
+		}
+		if float64(deep)*49 > t.h()-16 { // cards of one line: longer ones, to read what they are
+			w = max(w, min(124, (t.w()-12+gap)/float64(len(lots))-gap))
+		}
 	case tall:
 		w, gap = 96, 9
 	}
@@ -193,18 +200,19 @@ func (c *canvas) lot(r rect4, l lot, tall bool) {
 		c.deltaCard(r.x0, r.cy()-h/2, r.w(), h, d, l.out)
 		return
 	}
-	// A tray: deltas stacked, oldest at the bottom, the key under it.
+	// A tray: deltas stacked, oldest at the bottom, the key under it where there is room for
+	// both.
 	foot := r.y1 - 4
-	if tall {
+	if tall && r.h() >= 80 {
 		foot = r.y1 - 28
 		c.token(r.cx(), r.y1-10, 24, c.name(d.Key), tok{w: 56})
 	}
 	c.path(pen(r.x0-3, foot-12).v(foot).h(r.x1+3).v(foot-12), Neutral, 2)
 	room, h := foot-r.y0-4, 46.0
-	if float64(len(l.deltas))*(h+3) > room {
-		h = 28
-		if len(l.deltas) > 2 && c.col {
-			h = 23
+	if n := float64(len(l.deltas)); n*(h+3) > room {
+		h = min(46, max(28, room/n-3)) // as tall as they can be, all seen
+		if len(l.deltas) > 2 && c.col || n*(h+3) > room+3 {
+			h = max(20, min(h, room/n-3))
 		}
 	}
 	most := max(1, int((room+3)/(h+3)))
