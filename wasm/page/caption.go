@@ -56,6 +56,21 @@ func (p *Page) caption(n int) string {
 	return strings.Join(said, p.t("play.between"))
 }
 
+// tale is what is said at the step of a lesson: the author's words, or, where he is silent, what
+// the step did. An earlier step's words are not repeated: they may no longer hold.
+func (p *Page) tale() string {
+	pl := p.player
+	run := pl.run
+	if run == nil {
+		run = pl.baseRun
+	}
+	own := run != nil && pl.step < len(run.Steps) && run.Steps[pl.step].Beat != ""
+	if beat := pl.Beat(p.lang()); own || pl.step == pl.line.First() {
+		return beat
+	}
+	return p.caption(pl.step)
+}
+
 // quiet is the caption of a step without events.
 func (p *Page) quiet(label string) string {
 	if verb, to, _ := strings.Cut(label, " "); verb == "auto" && (to == "on" || to == "off") {

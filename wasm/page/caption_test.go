@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/scenarios"
+
 	"github.com/informerscope/informerscope/core/sim"
 )
 
@@ -73,6 +75,33 @@ func TestEveryStepOfThePlaygroundHasASentence(t *testing.T) {
 				}
 				if heard := p.heard(); !strings.HasSuffix(heard, plain(line)) {
 					t.Fatalf("step %d is heard as %q, want its headline %q", p.player.step, heard, line)
+				}
+			}
+		}
+	}
+}
+
+// What an author said about an earlier step is not said again: it may no longer hold.
+func TestAStepWithoutABeatIsToldByWhatItDid(t *testing.T) {
+	for _, l := range scenarios.List() {
+		player, err := NewLesson(l, "", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, lang := range []string{"en", "zh"} {
+			p := &Page{host: Host{Text: words}, hash: Hash{Page: "lesson", Lesson: l.ID, Lang: lang}, player: player}
+			for n, st := range player.run.Steps {
+				player.Seek(n)
+				switch said := p.tale(); {
+				case st.Beat != "" && said != l.Text(lang, st.Beat):
+					t.Errorf("%s, step %d, %s: said %q, want the beat %s", l.ID, n, lang, said, st.Beat)
+				case st.Beat == "" && n > 0 && (said == player.Beat(lang) || len(said) < 5):
+					t.Errorf("%s, step %d, %s: said %q, want what the step did", l.ID, n, lang, said)
+				case st.Beat == "" && n > 0:
+					marks := strings.Count(said, "**")
+					if marks != 2 {
+						t.Errorf("%s, step %d, %s: %q has no focal point", l.ID, n, lang, said)
+					}
 				}
 			}
 		}

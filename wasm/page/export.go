@@ -45,7 +45,7 @@ func (p *Page) momentText() string {
 	case p.hash.Page == "trace":
 		return strings.ReplaceAll(p.caption(p.player.step), "*", "")
 	case p.hash.Page == "lesson":
-		return strings.ReplaceAll(p.player.Beat(p.lang()), "*", "")
+		return plain(p.tale())
 	}
 	return ""
 }

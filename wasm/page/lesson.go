@@ -29,7 +29,7 @@ func (p *Page) headline() (kick, rest, line string) {
 		l := p.player.lesson
 		kick = l.Number + " " + l.Text(p.lang(), "title")
 		rest = l.Text(p.lang(), "question")
-		line = p.player.Beat(p.lang())
+		line = p.tale()
 		if line == "" {
 			line = "**" + rest + "**"
 		}
@@ -89,7 +89,7 @@ func (p *Page) spoken() string {
 	if p.player == nil || p.player.lesson == nil || p.hash.Page != "lesson" {
 		return ""
 	}
-	return strings.ReplaceAll(p.player.Beat(p.lang()), "*", "")
+	return plain(p.tale())
 }
 
 func (p *Page) side() []app.UI {

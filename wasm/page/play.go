@@ -169,7 +169,7 @@ func (p *Page) playLine() string {
 	case last && p.tools.rest != "":
 		return p.tools.rest
 	case pl.base != nil && pl.step <= pl.told() && pl.Beat(p.lang()) != "":
-		return pl.Beat(p.lang())
+		return p.tale()
 	case pl.step == pl.line.First():
 		return p.t("play.empty")
 	}
