@@ -171,7 +171,11 @@ func (c *canvas) object(x, y, w, h float64, name, rv string, o obj) {
 		if o.dash {
 			b.Dash = [2]float64{4, 3}
 		} else {
-			c.box(x, y+h-4, w, 4, 0, edge, None, 0)
+			foot := 4.0
+			if h < 24 {
+				foot = 2.5
+			}
+			c.box(x, y+h-foot, w, foot, 0, edge, None, 0)
 		}
 	}
 	runs := []Run{bold(name)}

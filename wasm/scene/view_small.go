@@ -288,7 +288,16 @@ func (c *canvas) shortServer(r rect4) {
 	if len(c.s.Server.Objects.Items) == 0 {
 		c.quiet(r, "stage.server.empty")
 	}
-	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "server", c.s.Server.Objects.Items, 56, 24, 160, 36)
+	c.shortItems(r, "server", c.s.Server.Objects.Items)
+}
+
+// shortItems are the objects of a low zone: side by side, of more than two in two lines.
+func (c *canvas) shortItems(r rect4, prefix string, items []state.Item) {
+	room, least := rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, 24.0
+	if len(items) > 2 {
+		room.y0, room.y1, least = r.y0+34, r.y1-8, 20
+	}
+	c.items(room, prefix, items, 56, least, 160, 36)
 }
 
 func (c *canvas) shortReflector(r rect4) {
@@ -320,7 +329,7 @@ func (c *canvas) shortStore(r rect4) {
 	if len(c.s.Store.Items) == 0 {
 		c.quiet(r, "stage.store.empty")
 	}
-	c.items(rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, "store", c.s.Store.Items, 56, 24, 160, 36)
+	c.shortItems(r, "store", c.s.Store.Items)
 	c.halfBox(rect4{r.x0 + 6, r.y0 + 34, r.x1 - 6, r.y1 - 4})
 }
 
