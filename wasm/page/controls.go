@@ -142,7 +142,7 @@ func waits(d time.Duration) string {
 
 func (p *Page) transport() []app.UI {
 	if !p.hash.Stage() || (p.player == nil && p.live == nil) {
-		return []app.UI{app.Div().Class("buttons"), p.questionOn("transport"), p.endOn("transport"), p.scrubber()}
+		return []app.UI{p.strip(), app.Div().Class("buttons"), p.questionOn("transport"), p.endOn("transport"), p.scrubber()}
 	}
 	stepName, skip := p.t("page.step"), ""
 	playLabel, playIcon := p.t("page.play.start"), "play"
@@ -175,6 +175,7 @@ func (p *Page) transport() []app.UI {
 		}
 	}
 	return []app.UI{
+		p.strip(),
 		app.Div().Class("buttons").Role("group").Aria("label", p.t("page.controls")).Body(
 			app.Button().Type("button").DataSet("act", "back").Disabled(first).Aria("label", p.t("page.back")).Title(p.t("page.back")).
 				Body(icon("back")).OnClick(func(app.Context, app.Event) { p.back() }),
@@ -193,7 +194,6 @@ func (p *Page) transport() []app.UI {
 		p.endOn("transport"),
 		p.scrubber(),
 		app.Div().Class("only-embed").Hidden(p.layout() != "embed").Body(p.shareButton()),
-		p.strip(),
 	}
 }
 
