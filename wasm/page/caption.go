@@ -46,7 +46,7 @@ func (p *Page) caption(n int) string {
 		said = append(said, p.t("play.alike", "n", strconv.Itoa(alike)))
 	}
 	for _, e := range also {
-		if e.Op != best.Op && model.Telling(e.Op) >= alsoLeast && len(said) <= alsoMost {
+		if e.Op != best.Op && model.Telling(e.Op) >= alsoLeast && len(said) <= alsoMost && !p.vain(e) {
 			said = append(said, p.t("play.fact", "fact", p.fact(e)))
 		}
 	}
@@ -69,6 +69,16 @@ func (p *Page) tale() string {
 		return beat
 	}
 	return p.caption(pl.step)
+}
+
+// vain reports whether the event is a Forget of a key that has not failed. Live, where it would
+// be looked up for all keys over and over, it is not told.
+func (p *Page) vain(e trace.Event) bool {
+	if e.Op != trace.LimitForget || p.hash.Page == "live" {
+		return false
+	}
+	k, _ := p.player.line.Seek(e.Seq - 1).Key(e.Key)
+	return k.Failures == 0
 }
 
 // quiet is the caption of a step without events.
@@ -129,7 +139,7 @@ func (p *Page) op(e trace.Event) string {
 		key += ".merged"
 	case e.Op == trace.QueueDone && e.After&trace.Queued != 0:
 		key += ".again"
-	case e.Op == trace.QueueDone && e.Before == 0:
+	case e.Op == trace.QueueDone && e.Before == 0, p.vain(e):
 		key += ".unknown"
 	case e.Op == trace.QueueDone:
 		key += ".clean"
