@@ -211,6 +211,7 @@ func (p *Page) view(s *state.State) scene.View {
 		}
 	}
 	if p.player != nil {
+		_, _, v.Detail.Ghosts = p.other()
 		v.Prev = p.player.before
 		if p.hash.Page != "live" {
 			v.Now = max(v.Now, p.player.Time())

@@ -117,3 +117,30 @@ func TestAQueueThatIsShutDownHasAGateAndSaysWhatBecomesOfTheWork(t *testing.T) {
 		}
 	}
 }
+
+// The ghost of a ticket over an empty heap stands clear of what is said about the heap.
+func TestAGhostOnTheRulerKeepsOffTheCaption(t *testing.T) {
+	here, there, said := after(t, "Add a"), after(t, "Add a; AddRateLimited b"), 0
+	for _, l := range []Layout{Wide, Pipeline, Embed, Phone} {
+		v := View{Layout: l, Detail: Detail{Ghosts: true}}
+		if l == Pipeline {
+			v.Part = All
+		}
+		shapes := Build(here, v)
+		ghosts := Elsewhere(shapes, Build(there, v), "original")[len(shapes):]
+		for _, g := range ghosts {
+			for _, s := range shapes {
+				if g.Kind != Rect || g.Stroke == None || s.Kind != Words || len(s.Runs) == 0 || !strings.HasPrefix(s.Runs[0].Text, "stage.heap") {
+					continue
+				}
+				said++
+				if s.Y > g.Y && s.Y-s.Size < g.Y+g.H && s.X < g.X+g.W && s.X+Width(s.Runs, s.Size) > g.X {
+					t.Errorf("layout %d: the ghost at %.0f, %.0f lies over %q", l, g.X, g.Y, s.Runs[0].Text)
+				}
+			}
+		}
+	}
+	if said == 0 {
+		t.Error("nothing is said about the heap")
+	}
+}

@@ -84,6 +84,8 @@ type Detail struct {
 	Adds, Merges, Gets float64
 	// Pin is a key to find among many, its trace id; 0 is none.
 	Pin trace.ID
+	// Ghosts will be drawn over the picture, see Elsewhere: it keeps their places free.
+	Ghosts bool
 }
 
 // Build returns the picture of s, painted first to last.

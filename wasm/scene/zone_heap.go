@@ -103,7 +103,11 @@ func (c *canvas) emptyRuler(g *cross) {
 		key = "stage.heap.again"
 	}
 	if g.name == "pipe" {
-		c.title("heap").fitted(r.x0, r.y1-24, 15, r.w()-80, Start, Text3, c.say(Text3, 15, key)...)
+		y := r.y1 - 24
+		if c.v.Detail.Ghosts {
+			y = r.y1 - 70 // above where tickets are
+		}
+		c.title("heap").fitted(r.x0, y, 15, r.w()-80, Start, Text3, c.say(Text3, 15, key)...)
 		c.words(r.x0, r.y1+18, 13, Start, Text3, norm(c.msg("stage.now")))
 		c.words(r.x1, r.y1+18, 13, End, Text3, norm(exact(c.v.Detail.Cap)))
 		return
