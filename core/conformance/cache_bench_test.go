@@ -96,13 +96,13 @@ func init() {
 				return writesAmongReaders(filled(ourEmptyStore(), benchObjects(10_000, 0)), 2000)
 			}},
 		// Behind the API there is less to gain: benchFoot says why.
-		benchRow{work: "RealFIFO Add+Pop", bar: 1.5,
+		benchRow{work: "RealFIFO Add+Pop", bar: 1.5, runs: 9,
 			theirs: func() (func(), int) { return addPop(theirTape()) },
 			ours:   func() (func(), int) { return addPop(ourTape()) }},
 		benchRow{work: "RealFIFO Add, PopBatch of 1000", bar: 2,
 			theirs: func() (func(), int) { return addPopBatch(theirTape()) },
 			ours:   func() (func(), int) { return addPopBatch(ourTape()) }},
-		benchRow{work: "DeltaFIFO Add+Pop", bar: 1.3,
+		benchRow{work: "DeltaFIFO Add+Pop", bar: 1.3, runs: 9,
 			theirs: func() (func(), int) {
 				f := theirs.NewDeltaFIFOWithOptions(theirs.DeltaFIFOOptions{KeyFunction: benchObjectKey})
 				return addPop(f.Add, func() { _, _ = f.Pop(processed) }, nil)

@@ -5,7 +5,9 @@ package conformance
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -20,8 +22,9 @@ import (
 )
 
 func init() {
-	for listeners, bar := range map[int]float64{1: 3, 10: 6, 100: 10} {
-		events := 300_000 / (listeners + 4)
+	bars := map[int]float64{1: 3, 10: 6, 100: 10}
+	for _, listeners := range slices.Sorted(maps.Keys(bars)) {
+		bar, events := bars[listeners], 300_000/(listeners+4)
 		benchRows = append(benchRows, benchRow{work: fmt.Sprintf("distribution to %d listeners, an event", listeners), bar: bar, runs: 7,
 			theirs: func() (func(), int) { return distribution(listeners, events, theirShared) },
 			ours:   func() (func(), int) { return distribution(listeners, events, ourShared) }})
