@@ -3,6 +3,7 @@ package page
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
@@ -25,12 +26,12 @@ type opened struct {
 }
 
 // readFile reads a file by its text; errors tell what was seen and what was expected, for
-// people.
-func readFile(name, text string) (*opened, error) {
+// people. pause is called now and then with how much of a trace was read, in percent.
+func readFile(name, text string, pause func(percent int)) (*opened, error) {
 	f := &opened{name: name, text: text}
 	var err error
 	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n\ufeff"), "{") {
-		f.rec, err = trace.ReadJSON(strings.NewReader(text))
+		f.rec, err = trace.ReadJSON(&unhurried{text: text, every: breath, pause: pause})
 		return f, err
 	}
 	f.lesson, err = scenarios.Parse(name, strings.TrimPrefix(text, "\ufeff"))
@@ -71,7 +72,7 @@ func (p *Page) openFile(file app.Value) {
 		return
 	}
 	settled(file.Call("text"), func(text app.Value) {
-		p.ctx.Dispatch(func(app.Context) { p.openText(name, text.String()) })
+		go p.readText(name, text.String())
 	}, func(err app.Value) {
 		p.ctx.Dispatch(func(app.Context) {
 			p.say(p.t("file.unread", "file", shown(name), "why", err.Get("message").String()), true)
@@ -79,8 +80,31 @@ func (p *Page) openFile(file app.Value) {
 	})
 }
 
-func (p *Page) openText(name, text string) {
-	f, err := readFile(name, text)
+// readText reads a file while the page goes on; the file that was opened last is shown.
+func (p *Page) readText(name, text string) {
+	p.reading++
+	me, told := p.reading, 0
+	f, err := readFile(name, text, func(percent int) {
+		if percent/10 > told {
+			told = percent / 10
+			p.ctx.Dispatch(func(app.Context) {
+				if me == p.reading {
+					p.say(p.t("file.reading", "file", shown(name), "percent", strconv.Itoa(percent)), false)
+				}
+			})
+		}
+		time.Sleep(time.Millisecond) // the browser's turn
+	})
+	p.ctx.Dispatch(func(app.Context) {
+		if me == p.reading {
+			p.reading++ // what it told is over
+			p.showFile(name, f, err)
+		}
+	})
+}
+
+// showFile shows a file that was read, or says why not.
+func (p *Page) showFile(name string, f *opened, err error) {
 	if err == nil && f.lesson != nil {
 		_, err = NewLesson(f.lesson, "", 0)
 	}
@@ -147,7 +171,7 @@ func (p *Page) keptFile() (f *opened) {
 		return nil
 	}
 	name, text, _ := strings.Cut(v.String(), "\n")
-	f, err := readFile(name, text)
+	f, err := readFile(name, text, func(int) {})
 	if err != nil {
 		return nil
 	}

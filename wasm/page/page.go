@@ -50,6 +50,7 @@ type Page struct {
 	left    Hash      // of the lesson, when a what-if left it
 	share   share
 	file    *opened // the reader's own
+	reading int     // which of the files that were opened is read now
 	code    codePanel
 	done    *progress    // nil until it is needed
 	find    string       // what the course is searched for
