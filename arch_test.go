@@ -55,7 +55,7 @@ var allowed = map[string]struct {
 	"web/stills":         {ours: []string{"scenarios", "server/film", "wasm/scene", "wasm/still"}},
 	"server":             {ours: []string{".", "web", "core/sim", "core/state", "scenarios", "wasm/still", "wasm/text", "server/film", "server/raster", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term", "golang.org/x/text"}},
 	"server/film":        {ours: []string{"core/state", "scenarios", "wasm/model", "wasm/scene", "wasm/text"}, tests: []string{"core/trace"}},
-	"server/raster":      {ours: []string{"wasm/scene"}, third: []string{"github.com/tdewolff/font", "golang.org/x/image", "golang.org/x/text"}, tests: []string{"core/state", "scenarios", "server/film", "wasm/text", "web"}},
+	"server/raster":      {ours: []string{"wasm/scene"}, third: []string{"github.com/tdewolff/font", "golang.org/x/image", "golang.org/x/text"}, tests: []string{"core/state", "core/trace", "scenarios", "server/film", "wasm/text", "web"}},
 	"server/gate":        {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/upstream", "server/testcluster"}},
 	"server/demo":        {ours: []string{"core/cluster", "core/trace", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":    {ours: []string{"server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},

@@ -90,7 +90,11 @@ func Biography(b Bio) []Shape {
 	for _, r := range rows {
 		x0 = math.Max(x0, 20+TextWidth(r.name, r.size, r.bold, false))
 	}
-	x0 = math.Min(x0, b.W*.16)
+	names := .16 // of the width
+	if b.W < 500 && b.Rows != RowsIndex {
+		names = .2
+	}
+	x0 = math.Min(x0, b.W*names)
 	n := b.Total
 	cell := (b.W - x0 - 2) / float64(n)
 	g := bioGrid{x0: x0, cell: cell, line: line, b: &b}
@@ -289,25 +293,37 @@ func (g bioGrid) mid(i int) float64 { return g.x0 + (float64(i)-.5)*g.cell }
 func (g bioGrid) bars(c *canvas) {
 	b := g.b
 	top := 14.0
-	for i := 1; i <= b.Now; i++ {
-		before, after := b.States[i-1], b.States[i]
-		for _, k := range after.Keys {
-			old, _ := before.Key(k.ID)
-			if k.Failures <= old.Failures {
-				continue
-			}
-			f := fraction(k.Delay, 5e6, 1000e9)
-			h := math.Max(3, f*(g.line-10-top))
-			w := math.Min(32, g.cell*.68)
-			fill, edge, ink := Body, BodyEdge, Text2
-			if i == b.Now {
-				fill, edge, ink = WaitTint, Wait, Text
-			}
-			c.box(g.mid(i)-w/2, g.line-8-h, w, h, 0, fill, edge, 1.5)
-			if g.cell > 34 {
-				c.words(g.mid(i), g.line-12-h, 12, Middle, ink, Run{Text: barLabel(k.Delay), Bold: i == b.Now})
+	left, over := math.Inf(1), 0.0 // where the label right of this one begins, and how high it stands
+	for i := b.Now; i > 0; i-- {
+		var failed []int64 // the waits of keys that failed in this step
+		for _, k := range b.States[i].Keys {
+			if old, _ := b.States[i-1].Key(k.ID); k.Failures > old.Failures {
+				failed = append(failed, k.Delay)
 			}
 		}
+		if len(failed) == 0 {
+			continue
+		}
+		high := func(ns int64) float64 { return math.Max(3, fraction(ns, 5e6, 1000e9)*(g.line-10-top)) }
+		longest := slices.Max(failed)
+		h, w := high(longest), math.Min(32, g.cell*.68)
+		fill, edge, ink := Body, BodyEdge, Text2
+		if i == b.Now {
+			fill, edge, ink = WaitTint, Wait, Text
+		}
+		c.box(g.mid(i)-w/2, g.line-8-h, w, h, 0, fill, edge, 1.5)
+		label := barLabel(longest)
+		if len(failed) > 1 { // many keys in one step: from the shortest wait to the longest
+			y := g.line - 8 - high(slices.Min(failed))
+			c.line(g.mid(i)-w/2, y, g.mid(i)+w/2, y, edge, 1.5)
+			label = "≤ " + label
+		}
+		half, y := TextWidth(label, 12, i == b.Now, false)/2, g.line-12-h
+		if g.cell <= 34 || g.mid(i)+half > left-2 && math.Abs(y-over) < 13 {
+			continue
+		}
+		c.words(g.mid(i), y, 12, Middle, ink, Run{Text: label, Bold: i == b.Now})
+		left, over = g.mid(i)-half, y
 	}
 }
 

@@ -33,7 +33,7 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 		}
 		size := math.Min(r.size, pitch)
 		if len(rows) > MaxRows {
-			size = 13 // names keep apart
+			size = math.Min(13, math.Max(12, pitch)) // names keep apart
 		}
 		c.fitted(0, y+math.Min(14, pitch-2), size, g.x0-8, Start, Text, Run{Text: name, Bold: r.bold || r.key == 0})
 		if r.key != 0 {
@@ -73,7 +73,7 @@ func (g bioGrid) legend(c *canvas, rows []bioRow) {
 		words = append(words, c.msg("page.dirty"), c.msg("page.processing"))
 		bars = append(bars, Shape{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3}, Shape{Fill: Proc})
 	}
-	if x+float64(26*len(words))+TextWidth(strings.Join(words, ""), 13, false, false)+40 > g.x(g.b.Total) {
+	if x+float64(52*len(words)-24)+TextWidth(strings.Join(words, ""), 13, false, false) > g.x(g.b.Total) {
 		return
 	}
 	for i, bar := range bars {
@@ -123,7 +123,11 @@ func (g bioGrid) posting(c *canvas, y float64, name string) {
 		if text != "" {
 			x, w := g.x(i-1)+1, g.x(j)-g.x(i-1)-2
 			c.box(x, y-1, w, 20, 0, Body, BodyEdge, 1)
-			c.fitted(x+8, y+14, 13, w-12, Start, Text, bold(text))
+			pad := 8.0
+			if b.W < 500 { // the frame of the shown step stands close
+				pad = 4
+			}
+			c.fitted(x+pad, y+14, 13, w-pad-4, Start, Text, bold(text))
 		}
 		i = j + 1
 	}

@@ -121,7 +121,7 @@ func (k *clock) writes(c *canvas, here float64) (over float64) {
 		switch wide := TextWidth(text, 13, false, true); {
 		case x+5+wide < next-3:
 			c.words(x+5, 19, 13, Start, Text, Run{Text: text, Mono: true})
-		case next == here: // the newest: before its tick where nothing else stands
+		case next == here && (n+1 == len(k.b.Writes) || k.b.Writes[n+1].Step > k.b.Now): // the newest: before its tick where nothing else stands
 			from := k.x0
 			if n > 0 {
 				before := k.written(k.b.Writes[n-1])
@@ -194,8 +194,8 @@ func (k *clock) spans(on func(int) bool, draw func(x0, x1 float64, last int)) {
 // axis has a tick each second, or each round number of them, and says what time it is.
 func (k *clock) axis(c *canvas, line, here, end float64) {
 	b := k.b
-	c.line(k.x0, line, end, line, Neutral, 2)
-	c.line(k.x0, line, here, line, Text, 2.5)
+	c.line(k.x0, line, end, line, Neutral, 1.2)
+	c.line(k.x0, line, here, line, Text, 3)
 	now := strconv.FormatFloat(math.Round(float64(b.Times[b.Now])/1e7)/100, 'f', -1, 64) + " s"
 	half := TextWidth(now, 13, true, false) / 2
 	here = math.Min(here, b.W-half)

@@ -56,6 +56,8 @@ func (s *Shape) outline() {
 		s.X, s.Y, s.W, s.H, s.StrokeWidth = s.X+1, s.Y+1, s.W-2, s.H-2, 4
 	case s.Kind == Circle && s.Stroke == Line: // what a ring runs on
 		s.StrokeWidth = min(s.StrokeWidth, 1)
+	case s.Kind == Path && s.Stroke == Line: // an axis that nothing has walked: the walked part is thick
+		s.StrokeWidth = min(s.StrokeWidth, 1)
 	case s.Stroke == Line2 && s.Dash == [2]float64{}:
 		s.Dash = [2]float64{2, 4}
 	case s.Stroke == Soft && s.Dash == [2]float64{}:

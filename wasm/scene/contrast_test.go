@@ -13,11 +13,15 @@ func TestTwoColoursKeepApartWhatTintsDid(t *testing.T) {
 	border := func(stroke scene.Ink) scene.Shape {
 		return scene.Shape{Kind: scene.Rect, W: 300, H: 200, Stroke: stroke, StrokeWidth: 2}
 	}
+	axis := func(stroke scene.Ink) scene.Shape {
+		return scene.Shape{Kind: scene.Path, Segs: []scene.Seg{{Op: 'M'}, {Op: 'L', X: 300}}, Stroke: stroke, StrokeWidth: 2}
+	}
 	pairs := map[string][2]scene.Shape{
 		"squares of dirty and of processing": {square(scene.Dirty), square(scene.Proc)},
 		"borders of dirty and of processing": {border(scene.Dirty), border(scene.Proc)},
 		"a token and a place for one":        {border(scene.Text), border(scene.Line2)},
 		"a rail and a rail of the past":      {border(scene.Neutral), border(scene.Soft)},
+		"a scrubber's past and its future":   {axis(scene.Text), axis(scene.Line)},
 	}
 	for _, dark := range []bool{false, true} {
 		pal := scene.HighContrast(dark)

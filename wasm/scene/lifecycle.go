@@ -120,7 +120,7 @@ const LifeHeight = 238.0
 func Lifecycle(l Life, width float64) []Shape {
 	c := newCanvas(l.State, &View{Text: l.Text})
 	lit, way := l.lit(), l.walked()
-	w := math.Min(132, width*.4)
+	w := math.Min(132, width*.44)
 	const h, top, gap, z = 42.0, 20.0, 54.0, 13.0
 	x1, y1 := width-w-1, top+h+gap
 	low := y1 + h + 40
