@@ -81,6 +81,9 @@ type token struct {
 
 // placeTokens lays the buttons over the titles and the keys of the picture at hand.
 func (p *Page) placeTokens() {
+	if p.stage.Measure() { // the page has just been laid out anew
+		p.draw()
+	}
 	var titles []spot
 	var names []string
 	for _, t := range scene.Titles(p.stage.shapes) {
