@@ -111,7 +111,7 @@ func TestEveryTextFitsAtEveryWidth(t *testing.T) {
 			if (own && e.scrollWidth > e.clientWidth + 1 && s.display !== 'inline' && s.textOverflow !== 'ellipsis' && e.tagName !== 'SELECT') bad.push(name(e) + ' is ' + e.scrollWidth + ' px of text in ' + e.clientWidth + ': ' + e.textContent.trim().slice(0, 40));
 			if (clips && s.textOverflow !== 'ellipsis' && e.scrollWidth > e.clientWidth + 1) bad.push(name(e) + ' clips ' + e.scrollWidth + ' px to ' + e.clientWidth);
 			if ((s.overflowY === 'hidden' || s.overflowY === 'clip') && e.scrollHeight > e.clientHeight + 2) bad.push(name(e) + ' clips ' + e.scrollHeight + ' px of height to ' + e.clientHeight + ': ' + e.textContent.trim().slice(0, 40));
-			if (own && (r.right > innerWidth + 1 || r.left < -1) && !e.closest('.rows, .lines, pre')) bad.push(name(e) + ' sticks out of the window: ' + e.textContent.trim().slice(0, 40));
+			if (own && (r.right > innerWidth + 1 || r.left < -1) && !e.closest('.rows, .lines, .strip, pre')) bad.push(name(e) + ' sticks out of the window: ' + e.textContent.trim().slice(0, 40));
 			if (e.matches('button, select, input:not([type=range]):not([type=file]), summary, nav a') && (r.height < 23.5 || r.width < 23.5) && !e.closest('table, .scrub')) bad.push(name(e) + ' is a target of ' + Math.round(r.width) + '×' + Math.round(r.height) + ': ' + e.textContent.trim().slice(0, 30));
 		}
 		return [...new Set(bad)].slice(0, 12);
