@@ -8,6 +8,9 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
+// mainReturns is the step in which main comes back from ShutDownWithDrain, see sim.Main.
+const mainReturns = "main return"
+
 // Apply folds one event. Events must come in the order of their Seq; an event the state
 // does not know, or one that contradicts it, is folded as far as it makes sense: a picture
 // never panics.
@@ -17,6 +20,9 @@ func (s *State) Apply(e trace.Event) {
 	switch {
 	case e.Op == trace.Step:
 		s.Step = e.Val
+		if s.Waits && s.Text(e.Val) == mainReturns {
+			s.Waits = false
+		}
 	case e.Op <= trace.QueueShut:
 		s.queue(e)
 	case e.Op <= trace.LimitForget:
@@ -55,6 +61,7 @@ func (s *State) queue(e trace.Event) {
 	switch e.Op {
 	case trace.QueueShut:
 		s.Shut, s.Drain = true, e.A == 1
+		s.Waits = s.Drain && slices.ContainsFunc(s.Keys, func(k Key) bool { return k.Bits&trace.Processing != 0 })
 		return
 	case trace.QueueBlocked:
 		if w := s.at(e.Actor); w != nil {

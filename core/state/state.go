@@ -26,6 +26,7 @@ type State struct {
 	Heap  []Wait     // a binary heap in its array, as client-go keeps it: see heap.go
 	Shut  bool
 	Drain bool
+	Waits bool // main, inside ShutDownWithDrain
 
 	FIFO      FIFO
 	Store     Shelf

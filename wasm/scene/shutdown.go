@@ -37,7 +37,7 @@ func (c *canvas) shutKey() (key string, args []string, ok bool) {
 		}
 	}
 	switch {
-	case c.s.Drain && busy > 0:
+	case c.s.Waits && busy > 0:
 		return c.pick("stage.queue.drain"), []string{"n", number(busy)}, true
 	case len(c.s.Queue) > 0:
 		return c.pick("stage.queue.shut"), nil, true
@@ -48,4 +48,29 @@ func (c *canvas) shutKey() (key string, args []string, ok bool) {
 // lostTitle says of what waits at shutdown that nobody looks for it any more.
 func (c *canvas) lostTitle(size float64) []Run {
 	return c.say(Text2, size, "stage.heap.lost", "n", number(len(c.s.Heap)))
+}
+
+// drainer draws who waits inside ShutDownWithDrain: at the border of processing, since it waits
+// for that to be empty and for nothing else.
+func (c *canvas) drainer(g *cross) {
+	if !c.s.Waits {
+		return
+	}
+	r, size := 11.0, 14.0
+	if c.sm {
+		r, size = 8, 13
+	}
+	x, y := g.proc.x0, g.proc.y1-r-8
+	c.as("main", func() {
+		d := c.disc(x, y, r, Plate, Text, 2)
+		d.Dash = [2]float64{3, 3}
+		switch {
+		case c.v.Layout == Phone: // beside the first worker
+			c.words(x+r+6, y+5, size, Start, Text2, bold("main"))
+		case c.sm: // outside, where the worker's disc is not
+			c.words(x-r-6, y+5, size, End, Text2, c.say(Text2, size, "stage.main.waits")...)
+		default:
+			c.words(x+r+6, y+5, size, Start, Text2, c.say(Text2, size, "stage.main.waits")...)
+		}
+	})
 }

@@ -17,6 +17,7 @@ func (c *canvas) pipeline() {
 	c.crossing(&crossPipe)
 	c.addLane(&crossPipe)
 	c.gate(&crossPipe)
+	c.drainer(&crossPipe)
 	c.listerReads(&crossPipe)
 }
 

@@ -22,6 +22,7 @@ func (c *canvas) crossing(g *cross) {
 	c.crossLabels(g)
 	if g.name != "pipe" { // there it stands over the way from the handler
 		c.gate(g)
+		c.drainer(g)
 	}
 	c.strays(g)
 	c.ties(g)
