@@ -9,7 +9,6 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // fileName names what is taken out of the page: by lesson and step.
@@ -72,46 +71,13 @@ func (p *Page) picture() (shapes []scene.Shape, w, h float64) {
 func (p *Page) pictureSVG() string {
 	shapes, w, h := p.picture()
 	theme := "light"
-	if p.palette() == scene.Dark() {
+	switch pal := p.palette(); {
+	case pal.Two():
+		theme = "hc"
+	case pal == scene.Dark():
 		theme = "dark"
 	}
 	return still.SVG(shapes, still.Options{W: w, H: h, Margin: scene.Margin, Title: p.momentTitle(), Desc: p.momentText(), Theme: theme, Bg: true})
-}
-
-// pngScale is how many pixels of a PNG a stage pixel gets.
-const pngScale = 2
-
-// pictureBlob draws the SVG on a canvas and calls back with a PNG; nil when the browser
-// cannot.
-func (p *Page) pictureBlob(done func(png app.Value)) {
-	_, w, h := p.picture()
-	url := app.Window().Get("URL").Call("createObjectURL", blob(p.pictureSVG(), "image/svg+xml"))
-	img := app.Window().Get("Image").New()
-	once := func(f func()) app.Func {
-		var fn app.Func
-		fn = app.FuncOf(func(_ app.Value, args []app.Value) any {
-			fn.Release()
-			f()
-			return nil
-		})
-		return fn
-	}
-	img.Set("onerror", once(func() { done(nil) }))
-	img.Set("onload", once(func() {
-		canvas := app.Window().Get("document").Call("createElement", "canvas")
-		canvas.Set("width", w*pngScale)
-		canvas.Set("height", h*pngScale)
-		canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, w*pngScale, h*pngScale)
-		app.Window().Get("URL").Call("revokeObjectURL", url)
-		var taken app.Func
-		taken = app.FuncOf(func(_ app.Value, args []app.Value) any {
-			taken.Release()
-			done(args[0])
-			return nil
-		})
-		canvas.Call("toBlob", taken, "image/png")
-	}))
-	img.Set("src", url)
 }
 
 // errCut is why a long live session has no trace file.
