@@ -226,6 +226,14 @@ func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
 	if size := Eval[[]int](p, `createImageBitmap(files[1].blob).then(b => [b.width, b.height])`); len(size) != 2 || size[0] != 1760 || size[1] != 992 {
 		t.Errorf("the PNG has %v px, want 1760 × 992", size)
 	}
+	// Its letters are the page's: without the fonts it is another picture.
+	p.Wait(`document.fonts.status === 'loaded'`)
+	Eval[bool](p, `(window.fetched = fetch, window.fetch = (u, ...o) => String(u).includes('fonts/') ? Promise.reject(new Error('no fonts')) : fetched(u, ...o), true)`)
+	p.Click("file-png")
+	p.Wait(`files.length === 3`)
+	if n := Eval[int](p, `Promise.all([1, 2].map(async i => { const b = await createImageBitmap(files[i].blob), c = new OffscreenCanvas(b.width, b.height).getContext('2d'); c.drawImage(b, 0, 0); return c.getImageData(0, 0, b.width, b.height).data; })).then(([a, b]) => { let n = 0; for (let i = 0; i < a.length; i += 4) if (Math.abs(a[i] - b[i]) > 64) n++; return n; })`); n < 2000 {
+		t.Errorf("with the page's fonts and without them %d pixels of the PNG differ: it is not drawn in them", n)
+	}
 	p.Key(kb.ArrowRight) // not the lesson's, while the dialog is open
 	p.Key(kb.Escape)
 	p.Wait(`!document.getElementById('share').open && document.activeElement.dataset.act === 'share'`)
