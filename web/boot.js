@@ -110,14 +110,76 @@
   const program = typeof WebAssembly === "object" ? pictured(150).then(() => fetch(PROGRAM)) : null;
   program?.catch(() => {}); // start() tells
 
-  function progress(part) {
+  // What is said before the program speaks; the program's own words stand in web/locales.
+  const zh = lang ? lang.startsWith("zh") : /^zh/i.test(navigator.language);
+  const words = zh ? {
+    loading: (n) => "正在加载程序：" + n + "%",
+    stalled: (n) => "正在加载程序：" + n + "%。有一阵没有数据到来：请检查网络，或重新加载。",
+    again: "重新加载",
+    noWasm: ["这个浏览器不能运行 WebAssembly。", "请用较新的 Firefox、Chrome、Edge 或 Safari，或为本站允许 WebAssembly。"],
+    noGo: ["页面没有构建好：缺少 web/dist/wasm_exec.js。", "请运行 make wasm，再重新加载本页。"],
+    ended: ["程序已经结束。", "请重新加载本页。浏览器的控制台说明了结束的原因。"],
+    missing: (e) => ["页面没有构建好：“" + e + "”。", "请运行 make wasm，再重新加载本页。"],
+    refused: (e) => ["浏览器拒绝运行这个程序：“" + e + "”。", "如果服务器发送了 Content-Security-Policy，它的 script-src 需要 'wasm-unsafe-eval'。"],
+    lost: (e) => ["程序没有加载完：“" + e + "”。", "请检查网络连接，再重新加载本页。"],
+  } : {
+    loading: (n) => "Loading the program: " + n + " %",
+    stalled: (n) => "Loading the program: " + n + " %. Nothing has come for a while: check the connection, or load again.",
+    again: "Load again",
+    noWasm: ["This browser cannot run WebAssembly.", "Use a current Firefox, Chrome, Edge or Safari, or allow WebAssembly for this site."],
+    noGo: ["The page is not built: web/dist/wasm_exec.js is missing.", "Run make wasm and load the page again."],
+    ended: ["The program has ended.", "Load the page again. The browser's console says why it ended."],
+    missing: (e) => ["The page is not built: " + e + ".", "Run make wasm and load the page again."],
+    refused: (e) => ["The browser refused to run the program: " + e + ".", "If your server sends a Content-Security-Policy, its script-src needs 'wasm-unsafe-eval'."],
+    lost: (e) => ["The program could not be loaded: " + e + ".", "Check the connection and load the page again."],
+  };
+
+  function reload() {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words.again;
+    button.addEventListener("click", () => location.reload());
+    return button;
+  }
+
+  // A slow download is told in words, and one that stands still with what can be done.
+  const SLOW = 1500, STALLED = 10000;
+  let part = 0, came = t0, noting = 0, over = false;
+  function note() {
+    const boot = document.getElementById("boot");
+    if (!boot || times.fetched || over) return stopNoting();
+    let p = document.getElementById("boot-note");
+    if (!p) {
+      p = document.createElement("p");
+      p.id = "boot-note";
+      p.setAttribute("role", "status");
+      boot.append(p);
+    }
+    const stalled = performance.now() - came > STALLED;
+    const text = (stalled ? words.stalled : words.loading)(Math.round(part * 100));
+    if (p.firstChild?.textContent !== text) {
+      p.replaceChildren(text + " ");
+      if (stalled) p.append(reload());
+    }
+  }
+  function stopNoting() {
+    clearInterval(noting);
+    document.getElementById("boot-note")?.remove();
+  }
+  setTimeout(() => { noting = setInterval(note, 1000); note(); }, SLOW);
+
+  function progress(now) {
+    part = now;
+    came = performance.now();
     const bar = document.getElementById("boot-bar");
     if (!bar) return;
     bar.setAttribute("aria-valuenow", String(Math.round(part * 100)));
     bar.firstElementChild.style.transform = "scaleX(" + part + ")";
   }
 
-  function fail(what, todo) {
+  function fail([what, todo]) {
+    over = true;
+    stopNoting();
     let box = document.getElementById("boot-error");
     document.getElementById("boot-bar")?.remove();
     if (!box) { // the page had started, and #boot is gone
@@ -133,6 +195,7 @@
       p.textContent = text;
       box.append(p);
     }
+    box.append(reload());
   }
 
   // Called by the program once its first page is in the document.
@@ -170,10 +233,10 @@
 
   async function start() {
     if (!program) {
-      return fail("This browser cannot run WebAssembly.", "Use a current Firefox, Chrome, Edge or Safari, or allow WebAssembly for this site.");
+      return fail(words.noWasm);
     }
     if (typeof Go !== "function") {
-      return fail("The page is not built: web/dist/wasm_exec.js is missing.", "Run make wasm and load the page again.");
+      return fail(words.noGo);
     }
     try {
       progress(0.02);
@@ -184,15 +247,15 @@
       // The program's start keeps the page busy for a while; the picture goes first.
       await pictured(300);
       await go.run(wasm.instance);
-      fail("The program has ended.", "Load the page again. The browser's console says why it ended.");
+      fail(words.ended);
     } catch (err) {
       console.warn("informerscope: " + err);
       if (err.status === 404) {
-        fail("The page is not built: " + err.message + ".", "Run make wasm and load the page again.");
+        fail(words.missing(err.message));
       } else if (err instanceof WebAssembly.CompileError || /wasm-unsafe-eval|Content Security/i.test(String(err))) {
-        fail("The browser refused to run the program: " + err.message + ".", "If your server sends a Content-Security-Policy, its script-src needs 'wasm-unsafe-eval'.");
+        fail(words.refused(err.message));
       } else {
-        fail("The program could not be loaded: " + (err.message || err) + ".", "Check the connection and load the page again.");
+        fail(words.lost(err.message || err));
       }
     }
   }

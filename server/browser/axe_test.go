@@ -4,6 +4,7 @@ package browser
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,7 @@ const onStage = `document.querySelector('[data-act=step]') && document.querySele
 var screens = []screen{
 	{name: "home", hash: "p=home", ready: `document.querySelector('main:not([hidden]) h1')`},
 	{name: "course", hash: "p=course", ready: `document.querySelector('main:not([hidden]) h1, main:not([hidden]) h2')`},
+	{name: "gallery", hash: "p=gallery", ready: `document.querySelector('main:not([hidden]) h1')`},
 	{name: "start", hash: "s=dirty-and-processing", ready: onStage},
 	{name: "middle", hash: "s=dirty-and-processing&step=5", ready: onStage},
 	{name: "question", hash: "s=dirty-and-processing&step=2", ready: onStage, js: `document.querySelector('[data-act=step]').click()`, done: `document.querySelector('.ask [data-answer]')`},
@@ -50,6 +52,13 @@ func (p *Page) visit(s screen, more string) {
 	if s.done != "" {
 		p.Wait(s.done)
 	}
+}
+
+// violations is what axe-core finds on the page as it stands.
+func (p *Page) violations() []string {
+	p.T.Helper()
+	return Eval[[]string](p, `axe.run(document, {runOnly: ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice'], resultTypes: ['violations'], elementRef: false})
+		.then(r => r.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ' at ' + n.target.join(' ') + ': ' + n.failureSummary.replace(/\s+/g, ' '))))`)
 }
 
 func axeSource(t *testing.T) string {
@@ -86,13 +95,28 @@ func TestAxeFindsNothingOnAnyScreen(t *testing.T) {
 			}
 			for _, s := range screens {
 				p.visit(s, c.more)
-				found := Eval[[]string](p, `axe.run(document, {runOnly: ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice'], resultTypes: ['violations'], elementRef: false})
-					.then(r => r.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ' at ' + n.target.join(' ') + ': ' + n.failureSummary.replace(/\s+/g, ' '))))`)
-				if len(found) > 0 {
+				if found := p.violations(); len(found) > 0 {
 					t.Errorf("%s, %s:\n%s", c.name, s.name, strings.Join(found, "\n"))
 				}
 			}
 		})
+	}
+}
+
+// Nor on what stands there before the program: the error, the note of a slow line.
+func TestAxeFindsNothingBeforeTheProgram(t *testing.T) {
+	site, axe := Serve(t), axeSource(t)
+	site.File("/sub/path/web/dist/app.wasm", http.StatusBadGateway, "text/plain", "sorry")
+	for _, c := range []struct{ url, before, ready string }{
+		{"/sub/path/#lang=zh&theme=dark", "", "!document.getElementById('boot-error').hidden"},
+		{"/sub/path/#embed&s=dirty-and-processing&theme=hc", "", "!document.getElementById('boot-error').hidden"},
+		{"/#s=dirty-and-processing&theme=light", slow, "document.querySelector('#boot-note button')"},
+	} {
+		p := Open(t, site.URL+c.url, Options{Width: 640, Height: 360, Before: axe + ";" + c.before, Allow: []string{"Failed to load resource"}})
+		p.Wait(c.ready)
+		if found := p.violations(); len(found) > 0 {
+			t.Errorf("%s:\n%s", c.url, strings.Join(found, "\n"))
+		}
 	}
 }
 

@@ -45,9 +45,70 @@ func TestAFailureAtStartIsToldInWords(t *testing.T) {
 					t.Errorf("the page says %q, want %q in it", text, w)
 				}
 			}
+			if got := Eval[string](p, "document.querySelector('#boot-error button').textContent"); got != "Load again" {
+				t.Errorf("the button says %q", got)
+			}
 			p.Shot("boot-" + strings.ReplaceAll(c.name, " ", "-"))
 		})
 	}
+}
+
+func TestAFailureAtStartIsToldInChinese(t *testing.T) {
+	site := Serve(t)
+	site.File("/web/dist/app.wasm", http.StatusBadGateway, "text/plain", "sorry")
+	p := Open(t, site.URL+"/#s=dirty-and-processing&lang=zh", Options{Width: 390, Height: 844, Allow: []string{"Failed to load resource"}})
+	p.Wait("!document.getElementById('boot-error').hidden")
+	has(p, "#boot-error", "程序没有加载完：“HTTP 502")
+	has(p, "#boot-error button", "重新加载")
+	p.Shot("boot-zh")
+}
+
+// slow is a program whose bytes come as the test wants.
+const slow = `window.fetch = new Proxy(fetch, {apply(f, t, args) {
+	if (!String(args[0]).includes('app.wasm')) return Reflect.apply(f, t, args);
+	const body = new ReadableStream({start(c) { window.more = n => c.enqueue(new Uint8Array(n)); window.cut = () => c.error(new TypeError('network error')); }});
+	return Promise.resolve(new Response(body, {headers: {'Content-Type': 'application/wasm', 'Content-Length': '1000000'}}));
+}});`
+
+// A reader on a slow line sees how far it is, is told when nothing comes, and what to do when
+// the line breaks.
+func TestASlowAndABrokenDownloadAreTold(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing", Options{Width: 640, Height: 360, Before: slow})
+	p.Wait("window.more && document.getElementById('boot-bar')")
+	Eval[bool](p, "(more(300000), true)")
+	p.Wait("document.getElementById('boot-note')?.textContent.includes('Loading the program: 27 %')")
+	if got := Eval[string](p, "document.getElementById('boot-bar').getAttribute('aria-valuenow')+' '+document.getElementById('boot-note').role"); got != "27 status" {
+		t.Errorf("the bar stands at %s, want 27, and the note a status", got)
+	}
+	p.Shot("boot-slow")
+	p.Wait("document.querySelector('#boot-note button')")
+	has(p, "#boot-note", "Nothing has come for a while: check the connection, or load again.")
+	Eval[bool](p, "(more(300000), true)")
+	p.Wait("document.getElementById('boot-note').textContent.trim() === 'Loading the program: 54 %'")
+	Eval[bool](p, "(cut(), true)")
+	has(p, "#boot-error", "The program could not be loaded: ")
+	has(p, "#boot-error", "etwork error")
+	has(p, "#boot-error", "Check the connection and load the page again.")
+	if Eval[bool](p, "!!document.getElementById('boot-note') || !!document.getElementById('boot-bar')") {
+		t.Error("it goes on to say that it loads")
+	}
+}
+
+func TestABrowserWithoutWebAssemblyIsTold(t *testing.T) {
+	p := Open(t, Serve(t).URL, Options{Before: "delete window.WebAssembly"})
+	has(p, "#boot-error", "This browser cannot run WebAssembly.")
+	has(p, "#boot-error", "or allow WebAssembly for this site.")
+}
+
+// A browser that keeps sites from storing anything throws at the very name.
+func TestThePageRunsWithoutStorage(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, Before: `
+		for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {configurable: true, get() { throw new DOMException('denied', 'SecurityError'); }});`}).Ready()
+	at(p, 5, 10, "en")
+	p.Click("step")
+	at(p, 6, 10, "en")
+	Eval[bool](p, "(location.hash = '#p=course', true)")
+	p.Wait("document.querySelector('main:not([hidden]) h1')")
 }
 
 func TestALostContextLeavesThePageStandingWithItsStill(t *testing.T) {
