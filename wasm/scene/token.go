@@ -234,8 +234,12 @@ func (c *canvas) deltaCard(x, y, w, h float64, d state.Delta, out bool) {
 		c.fitted(x+6, y+min(20, h/2-4), 12, w-10, Start, Text, first...)
 		c.fitted(x+6, y+h-min(11, h/4-1), 14-b2f(h < 40), w-10, Start, Text, second...)
 	default:
-		c.fitted(x+8, y+20, 14, room-8, Start, Text, first...)
-		c.fitted(x+8, y+h-11, 15, room, Start, Text, second...)
+		up, low := 20.0, 11.0
+		if h < 46 { // both lines nearer to the edges
+			up, low = h/2-3, h*.2
+		}
+		c.fitted(x+8, y+up, 14, room-8, Start, Text, first...)
+		c.fitted(x+8, y+h-low, 15, room, Start, Text, second...)
 	}
 }
 
