@@ -57,10 +57,16 @@ conformance: ## random scripts on ours and on client-go; N of each kind, SEED re
 cover: ## how much of core its tests run, a line a package; less than 90 % fails
 	@.ci/cover 90
 
+# Functions are inlined where the page's speed is decided, in the runtime, the machines and the
+# picture, and not in what builds the page's elements: packed 3.13 MB instead of 3.40.
+OURS := github.com/informerscope/informerscope
+LEAN := -gcflags=all=-l $(foreach p,runtime internal math sync unicode slices strings,-gcflags=$(p)/...=) \
+	-gcflags=$(OURS)/core/...= -gcflags=$(OURS)/wasm/...= -gcflags=$(OURS)/wasm/page=-l
+
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins
 	@mkdir -p web/dist .bin
-	GOOS=js GOARCH=wasm $(GO) build -overlay "$$(.ci/wasm-overlay .bin/overlay)" -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
+	GOOS=js GOARCH=wasm $(GO) build -overlay "$$(.ci/wasm-overlay .bin/overlay)" $(LEAN) -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
 	@cmp -s .bin/build.wasm web/dist/app.wasm || cp .bin/build.wasm web/dist/app.wasm
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)
