@@ -89,6 +89,9 @@ func TestAPhoneHasTheCallsInReach(t *testing.T) {
 	p.Click("add")
 	p.Click("get-W1")
 	has(p, headline, "W1 takes a.")
+	p.Click("step") // its longer headline moves the picture, and the keys over it
+	has(p, headline, "W1 has a")
+	p.Wait(`(() => { const s = document.getElementById('stage').getBoundingClientRect(), t = document.querySelector('[data-token="key:a"]').getBoundingClientRect(), [x, y] = informerscope.where('key:a'); return Math.abs(t.top + t.height / 2 - s.top - y) < 12 && Math.abs(t.left + t.width / 2 - s.left - x) < 12 })()`)
 	p.Shot("play-phone")
 	if over := Eval[float64](p, `document.documentElement.scrollWidth`); over > 390 {
 		t.Errorf("the page is %v px wide", over)

@@ -26,6 +26,7 @@ func (p *Page) next() {
 	if pl := p.player; pl.session != nil && pl.step == pl.line.Last() {
 		if !p.act() {
 			pl.playing = false
+			p.draw() // a longer headline moves the picture, and what lies over it
 			return
 		}
 		p.drawScrubber()
