@@ -141,7 +141,7 @@ func TestCheckNamesWhatIsNotThere(t *testing.T) {
 		says string
 	}{
 		{"check", 2, "0 arguments: want informerscope check FILE… [flags]; see informerscope check --help"},
-		{"play S01 S02", 2, "2 arguments: want informerscope play [FILE|LESSON] [flags]; see informerscope play --help"},
+		{"play S01 S02", 2, "2 arguments \"S01\" \"S02\": want informerscope play [FILE|LESSON] [flags]; see informerscope play --help"},
 		{"rendr S02", 2, `unknown command "rendr" (did you mean "render"?); see informerscope --help`},
 		{"check --updat x", 2, `unknown flag --updat (did you mean "--update"?); see informerscope check --help`},
 		{"check --frobnicate x", 2, "unknown flag --frobnicate; see informerscope check --help"},

@@ -27,7 +27,11 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 			}
 			return usagef("unknown command %q%s; see %s --help", args[0], sim.Instead(args[0], names), cmd.CommandPath())
 		}
-		return usagef("%s: want %s; see %s --help", count(len(args), "argument"), cmd.UseLine(), cmd.CommandPath())
+		seen := count(len(args), "argument")
+		for _, a := range args {
+			seen += fmt.Sprintf(" %q", a)
+		}
+		return usagef("%s: want %s; see %s --help", seen, cmd.UseLine(), cmd.CommandPath())
 	}
 }
 

@@ -163,7 +163,7 @@ func TestALinkWithMistakesIsAnsweredInWords(t *testing.T) {
 	site := Serve(t)
 	for _, c := range []struct{ hash, want string }{
 		{"#s=no-such-lesson", "no-such-lesson"},
-		{"#s=dirty-and-processing&step=many", "step is a number"},
+		{"#s=dirty-and-processing&step=many", "it is a whole number"},
 		{"#s=dirty-and-processing&view=upside-down", "it can be"},
 		{"#p=play&z=updat%20p1", "update"},
 	} {

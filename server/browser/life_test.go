@@ -16,7 +16,7 @@ func TestTheInspectorShowsTheLifeCycleOfItsKey(t *testing.T) {
 	if got, want := said(), "Now: queued."; !strings.Contains(got, want) {
 		t.Errorf("at step 1 the life cycle says %q, want %q in it", got, want)
 	}
-	for n, want := range []string{2: "Now: processing. W1 gets a", 3: "Now: both. Add(a): a worker is on it"} {
+	for n, want := range []string{2: "Now: processing. W1 takes a", 3: "Now: both. One more pass is owed for a"} {
 		if want == "" {
 			continue
 		}
