@@ -71,6 +71,11 @@ func Holders(s *state.State, key trace.ID, text func(key string, args ...string)
 
 // written is the newest version of an object that the API server wrote, up to rv.
 func (c *canvas) written(key trace.ID, rv int64) (h Holder) {
+	if it, ok := c.s.Server.Objects.Get(key); ok { // the log has the last writes only
+		if at := trace.Number(c.s.Recorder().Object(it.Object).RV); at <= rv {
+			h.RV = at
+		}
+	}
 	for _, e := range c.s.Server.Log {
 		if e.Key == key && e.RV <= rv {
 			h = Holder{RV: e.RV, Deleted: e.Type == trace.WatchDeleted}
