@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,10 +19,19 @@ import (
 	"github.com/informerscope/informerscope/web"
 )
 
+// grace is how long what runs may take to end once it was told to.
+const grace = 15 * time.Second
+
 func main() {
 	ctx, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal ends us politely; a second one, at once.
-	context.AfterFunc(ctx, release)
+	// The first signal ends us politely; a second one, at once, and so does a read that
+	// never returns.
+	context.AfterFunc(ctx, func() {
+		release()
+		time.Sleep(grace)
+		fmt.Fprintln(os.Stderr, "informerscope: ended while something did not answer")
+		os.Exit(1)
+	})
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, page{informerscope.IndexHTML, web.Files}))
 }
 

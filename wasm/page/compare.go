@@ -126,7 +126,11 @@ func (p *Page) engineNote() app.UI {
 	if l := p.player.lesson; len(l.Engines) < 2 {
 		return app.Section().Hidden(true)
 	}
-	return app.Section().Body(app.H2().Text(p.t("page.engine")), app.P().Text(p.t("engine."+p.player.engine)))
+	body := []app.UI{app.H2().Text(p.t("page.engine")), app.P().Text(p.t("engine." + p.player.engine))}
+	if p.player.lesson.Lists() {
+		body = append(body, app.P().Text(p.t("engine.lists")))
+	}
+	return app.Section().Body(body...)
 }
 
 // comparedTable says in the notation of states what the picture of the engines shows.

@@ -137,11 +137,13 @@ func (p *Page) failureText(all []scenarios.Failure) string {
 	return text
 }
 
-// visit goes to another place with an entry in the history, at once.
+// visit goes to another place with an entry in the history. go-app has to know: it ignores a
+// link to where it thinks the page is.
 func (p *Page) visit(h Hash) {
 	p.address = ""
-	app.Window().Get("history").Call("pushState", nil, "", h.String())
-	p.open()
+	here := app.Window().URL()
+	here.Fragment, here.RawFragment = "", ""
+	p.ctx.Navigate(here.String() + h.String())
 }
 
 const fileItem = "informerscope.file"
