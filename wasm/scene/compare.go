@@ -178,6 +178,7 @@ type frame struct {
 	name  string
 	notes []state.Note
 	half  bool
+	open  bool // it is in hand still
 }
 
 // frames are the store before the round and after each pop; the oldest pops go first when
@@ -192,7 +193,7 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 		list[0].name = c.msg("compare.now")
 	}
 	for i, p := range e.Pops {
-		list = append(list, frame{p.State, c.msg("compare.pop", "n", number(i+1)), p.Notes, len(p.Notes) > 0 && listLeft(p.State)})
+		list = append(list, frame{p.State, c.msg("compare.pop", "n", number(i+1)), p.Notes, len(p.Notes) > 0 && listLeft(p.State), p.Open})
 	}
 	width := 72.0
 	if c.v.Layout == Embed {
@@ -236,7 +237,11 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 			c.frameCell(rect4{x + 5, top + float64(j)*pitch, x + width - 5, top + float64(j+1)*pitch - gap}, f.s, last, key)
 		}
 		if rows == 0 {
-			c.words(x+width/2, foot+14, 13, Middle, Text3, norm(c.msg("stage.fifo.empty")))
+			key := "stage.fifo.empty"
+			if f.open {
+				key = "stage.fifo.out"
+			}
+			c.words(x+width/2, foot+14, 13, Middle, Text3, norm(c.msg(key)))
 		}
 		c.line(x+4, foot+1+20*b2f(rows == 0), x+width-4, foot+1+20*b2f(rows == 0), Neutral, 1.5)
 		told = c.frameNotes(rect4{x + 2, foot + 4, x + width - 2, r.y1}, f.notes, told)
