@@ -65,7 +65,7 @@ func (c *canvas) shelfColumn(r rect4) {
 			key = "stage.replaced"
 		}
 		if changed {
-			c.fitted(r.x0+12, y+52, 13, r.w()-20, Start, Text2, norm(c.msg(key)))
+			c.fitted(r.x0+12, y+52, 13, r.w()-20, Start, Text2, norm(c.msg(key, "old", plain.Replace(old.UID), "new", plain.Replace(o.UID))))
 		}
 		y += 66
 	}
