@@ -185,6 +185,16 @@ func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
 	has(p, ".about .proof", "was not run on client-go")
 }
 
+// A file that was opened over the playground leaves the way back to it.
+func TestAFileLeavesTheWayBack(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	p.Wait(`document.querySelector('[data-act=add]') !== null`)
+	open(p, "mine.iq", "id: mine\nengines: workqueue\n\nAdd a\n", false)
+	p.Wait(`location.hash.includes('src=file') && document.querySelector('[data-act=add]') === null`)
+	Eval[bool](p, `([...document.querySelectorAll('header a')].find(a => a.getAttribute('href').startsWith('#p=play')).click(), true)`)
+	p.Wait(`location.hash.startsWith('#p=play') && document.querySelector('[data-act=add]') !== null`)
+}
+
 func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true,
 		Before: taken + `navigator.clipboard.writeText = t => { window.copied = t; return window.deny ? Promise.reject(new Error('denied')) : Promise.resolve() }; document.execCommand = () => false;`}).Ready()

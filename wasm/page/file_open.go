@@ -1,6 +1,7 @@
 package page
 
 import (
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -137,13 +138,19 @@ func (p *Page) failureText(all []scenarios.Failure) string {
 	return text
 }
 
-// visit goes to another place with an entry in the history. go-app has to know: it ignores a
-// link to where it thinks the page is.
+// visit goes to another place with an entry in the history, through go-app: it ignores a link
+// to where it thinks the page is. So where it thinks just that, it is not asked.
 func (p *Page) visit(h Hash) {
 	p.address = ""
 	here := app.Window().URL()
 	here.Fragment, here.RawFragment = "", ""
-	p.ctx.Navigate(here.String() + h.String())
+	there, err := url.Parse(here.String() + h.String())
+	if err == nil && there.String() != p.visited {
+		p.ctx.NavigateTo(there)
+		return
+	}
+	app.Window().Get("history").Call("pushState", nil, "", h.String())
+	p.open()
 }
 
 const fileItem = "informerscope.file"

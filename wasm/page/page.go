@@ -34,6 +34,7 @@ type Page struct {
 
 	hash    Hash
 	address string // the hash as last read or written
+	visited string // the address as go-app knows it
 	opened  bool
 	notice  string // one message line: what was seen, what to do
 	bad     bool
@@ -130,6 +131,7 @@ func (p *Page) expose() {
 
 // OnNav follows hash edits, links and the browser's Back.
 func (p *Page) OnNav(ctx app.Context) {
+	p.visited = app.Window().URL().String()
 	if p.ctx.Context != nil {
 		p.ctx = ctx
 		p.open()
