@@ -26,3 +26,26 @@ func TestEverySizeSaysWhatAHandlerHears(t *testing.T) {
 		}
 	}
 }
+
+// Two handlers that hear the same notice are two things: a move of one is not one of the other.
+func TestEachHandlerHasItsOwnNotices(t *testing.T) {
+	p := relist("classic")
+	twin := p.s.Listeners[0]
+	twin.Name = "twin"
+	p.s.Listeners = append(p.s.Listeners, twin)
+	for _, l := range []scene.Layout{scene.Wide, scene.Embed, scene.Phone} {
+		owner := map[string]float64{}
+		for _, s := range scene.Build(p.s, scene.View{Layout: l, Part: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}) {
+			if !strings.HasPrefix(s.ID, "note:") {
+				continue
+			}
+			if y, seen := owner[s.ID]; seen && s.Y-y > 20 {
+				t.Errorf("layout %v: %s stands in two rows", l, s.ID)
+			}
+			owner[s.ID] = s.Y
+		}
+		if len(owner) < 2 {
+			t.Errorf("layout %v: %d notices, want some of each handler", l, len(owner))
+		}
+	}
+}

@@ -126,11 +126,11 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	}
 	calls, waiting := c.hears(l, most)
 	if tall {
-		c.heardIn(x, y, 4, append(calls, waiting...), len(calls)+len(l.Pending))
+		c.heardIn(l, x, y, 4, append(calls, waiting...), len(calls)+len(l.Pending))
 		return
 	}
-	c.heardIn(x, y, 1, calls, len(calls))
-	c.heardIn(x, y+24, 1, waiting, len(l.Pending))
+	c.heardIn(l, x, y, 1, calls, len(calls))
+	c.heardIn(l, x, y+24, 1, waiting, len(l.Pending))
 }
 
 // hears lists the last most calls that l has handled in this step and the one in hand, then
@@ -158,8 +158,8 @@ type heard struct {
 // mostHeard is how many notices are set at most; more never have room.
 const mostHeard = 16
 
-// heardIn sets notices into columns of so many lines; of is how many there are in all.
-func (c *canvas) heardIn(x, y float64, lines int, list []heard, of int) {
+// heardIn sets notices of l into columns of so many lines; of is how many there are in all.
+func (c *canvas) heardIn(l *state.Listener, x, y float64, lines int, list []heard, of int) {
 	pitch := 0.0
 	for _, h := range list {
 		pitch = math.Max(pitch, Width(h.runs, 14))
@@ -172,6 +172,6 @@ func (c *canvas) heardIn(x, y float64, lines int, list []heard, of int) {
 			c.plate(cx, cy, 14, pitch-24, Start, Bg, inkd(c.msg("stage.more.items", "n", number(of-i)), Text2))
 			return
 		}
-		c.as("note:"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.plate(cx, cy, 14, pitch-24, Start, Bg, h.runs...) })
+		c.as("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.plate(cx, cy, 14, pitch-24, Start, Bg, h.runs...) })
 	}
 }

@@ -230,7 +230,7 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 				c.words(x, r.y0+19, 13, Start, Text2, more)
 				return
 			}
-			c.as("note:"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.words(x, r.y0+19, 13, Start, Text, h.runs...) })
+			c.as("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.words(x, r.y0+19, 13, Start, Text, h.runs...) })
 			x += w + 14
 		}
 	})
