@@ -220,17 +220,18 @@ type renamed struct {
 func (e renamed) Error() string { return e.text }
 func (e renamed) Unwrap() error { return e.cause }
 
-// take waits for something and takes it. It is called with the lock held. After true, give
-// has to follow, with the lock held again.
-func (f *line) take(begin func() (machine.Batch[any], machine.Got)) (machine.Batch[any], bool) {
+// take waits for something and takes it into b. It is called with the lock held. After true,
+// give has to follow, with the lock held again.
+func (f *line) take(b *machine.Batch[any], begin func() (machine.Batch[any], machine.Got)) bool {
 	for {
 		if !f.popping {
-			if b, got := begin(); got != machine.GotNothing {
+			var got machine.Got
+			if *b, got = begin(); got != machine.GotNothing {
 				f.popping = got == machine.GotKey
 				if b.Synced {
 					f.changed()
 				}
-				return b, f.popping
+				return f.popping
 			}
 		}
 		f.waiting++
@@ -263,8 +264,8 @@ func (f *line) process(b machine.Batch[any], process func(machine.Batch[any]) er
 func (f *line) pop(begin func() (machine.Batch[any], machine.Got), process func(machine.Batch[any]) error) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	b, ok := f.take(begin)
-	if !ok {
+	var b machine.Batch[any]
+	if !f.take(&b, begin) {
 		return ErrFIFOClosed
 	}
 	defer f.give()
@@ -275,8 +276,8 @@ func (f *line) pop(begin func() (machine.Batch[any], machine.Got), process func(
 func (f *line) popDeltas(begin func() (machine.Batch[any], machine.Got), process PopProcessFunc) (popped interface{}, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	b, ok := f.take(begin)
-	if !ok {
+	var b machine.Batch[any]
+	if !f.take(&b, begin) {
 		return nil, ErrFIFOClosed
 	}
 	defer f.give()
@@ -284,7 +285,7 @@ func (f *line) popDeltas(begin func() (machine.Batch[any], machine.Got), process
 		f.mu.Unlock()
 		defer f.mu.Lock()
 	}
-	popped = deltasOf(b)
+	popped = deltasOf(b.Deltas)
 	if f.latency == nil {
 		return popped, process(popped, b.Initial)
 	}
@@ -294,10 +295,10 @@ func (f *line) popDeltas(begin func() (machine.Batch[any], machine.Got), process
 }
 
 // deltasOf is a batch as client-go shows it.
-func deltasOf(b machine.Batch[any]) Deltas {
-	deltas := make(Deltas, len(b.Deltas))
-	for i := range b.Deltas {
-		deltas[i] = delta(&b.Deltas[i])
+func deltasOf(batch []machine.Delta[any]) Deltas {
+	deltas := make(Deltas, len(batch))
+	for i := range batch {
+		deltas[i] = delta(&batch[i])
 	}
 	return deltas
 }

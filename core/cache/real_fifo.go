@@ -112,8 +112,8 @@ func (f *RealFIFO) one() (machine.Batch[any], machine.Got) { return f.tape.Begin
 func (f *RealFIFO) PopBatch(processBatch ProcessBatchFunc, processSingle PopProcessFunc) error {
 	return f.pop(f.tape.Begin, func(b machine.Batch[any]) error {
 		if b.Txn {
-			return processBatch(deltasOf(b), b.Initial)
+			return processBatch(deltasOf(b.Deltas), b.Initial)
 		}
-		return processSingle(deltasOf(b), b.Initial)
+		return processSingle(deltasOf(b.Deltas), b.Initial)
 	})
 }

@@ -4,13 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"time"
 
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/apimachinery/pkg/watch"
@@ -25,7 +22,8 @@ type reflecting struct {
 	*Reflector
 	ctx     context.Context
 	forever bool
-	err     error // of the last question: what a Report is about
+	in      machine.In[any] // what the machine is told next
+	err     error           // of the last question: what a Report is about
 
 	list    <-chan listAnswer
 	relist  bool  // the last question was a LIST, too
@@ -36,6 +34,8 @@ type reflecting struct {
 	watchNo uint32
 	initial bool // the watch delivers a streaming list
 	events  <-chan watch.Event
+	row     int          // how many events were read since timers were looked at
+	looked  machine.Time // when the clock was read last
 
 	timer    clock.Timer
 	resync   clock.Timer
@@ -69,51 +69,50 @@ func (r *Reflector) run(ctx context.Context, forever bool) error {
 	if ctx.Err() != nil {
 		return nil
 	}
-	in := machine.In[any]{Kind: machine.Start}
+	x.in = machine.In[any]{Kind: machine.Start}
 	if r.pause != 0 {
-		in = machine.In[any]{Kind: machine.TimerFired, Gen: r.pause}
+		x.in = machine.In[any]{Kind: machine.TimerFired, Gen: r.pause}
 		r.pause = 0
 	}
 	for {
-		err, panicked := x.turns(in)
+		err, panicked := x.turns()
 		if !panicked {
 			return err
 		}
-		in = x.panicked()
+		x.panicked()
 	}
 }
 
-// turns tells the machine of in and of all that comes after it. A panic of the lister, the
+// turns tells the machine of x.in and of all that comes after it. A panic of the lister, the
 // store or a handler ends the program; where that is switched off it is logged and reported.
 // One that comes out of a single cycle is the caller's.
-func (x *reflecting) turns(in machine.In[any]) (err error, panicked bool) {
+func (x *reflecting) turns() (err error, panicked bool) {
 	if x.forever {
 		panicked = true
 		defer utilruntime.HandleCrashWithContext(x.ctx)
 	}
 	updater, _ := x.store.(ResourceVersionUpdater)
 	for {
-		tell := updater != nil && in.Kind == machine.WatchEvent && in.Type != trace.WatchError && !x.initial
-		if ended, err := x.step(in); ended {
+		tell, rv := updater != nil && x.in.Kind == machine.WatchEvent && x.in.Type != trace.WatchError && !x.initial, x.in.RV
+		if ended, err := x.step(); ended {
 			return err, false
 		}
-		if tell && x.machine.RV() == in.RV {
-			updater.UpdateResourceVersion(in.RV)
+		if tell && x.machine.RV() == rv {
+			updater.UpdateResourceVersion(rv)
 		}
-		var ok bool
-		if in, ok = x.wait(); !ok {
+		if !x.wait() {
 			return nil, false
 		}
 	}
 }
 
 // panicked drops what was under way when something panicked.
-func (x *reflecting) panicked() machine.In[any] {
+func (x *reflecting) panicked() {
 	x.hangUp()
 	x.closeLate()
 	stopTimer(x.timer)
 	x.timer, x.list, x.relist, x.initial = nil, nil, false, false
-	return machine.In[any]{Kind: machine.Panicked}
+	x.in = machine.In[any]{Kind: machine.Panicked}
 }
 
 // closeLate closes a watch that opens when nobody wants it any more.
@@ -131,7 +130,7 @@ func (x *reflecting) closeLate() {
 // end leaves nothing behind.
 func (x *reflecting) end() {
 	if x.pause == 0 {
-		x.machine.Step(x.now(), machine.In[any]{Kind: machine.Stop})
+		x.machine.Step(int64(x.clock.Since(x.start)), machine.In[any]{Kind: machine.Stop})
 	}
 	x.hangUp()
 	stopTimer(x.timer)
@@ -157,14 +156,20 @@ func timerChan(t clock.Timer) <-chan time.Time {
 	return t.C()
 }
 
-func (x *reflecting) now() machine.Time { return int64(x.clock.Since(x.start)) }
+// now reads the clock, but for an event of an object: no machine asks when that came.
+func (x *reflecting) now() machine.Time {
+	if x.in.Kind != machine.WatchEvent || x.in.Type == trace.WatchError {
+		x.looked = int64(x.clock.Since(x.start))
+	}
+	return x.looked
+}
 
-// step tells the machine of in and does what it answers, and what it answers to that. It
+// step tells the machine of x.in and does what it answers, and what it answers to that. It
 // reports the end of the cycle, unless the next is to follow.
-func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
+func (x *reflecting) step() (ended bool, err error) {
 	for {
-		outs := x.machine.Step(x.now(), in)
-		again, reported := false, in.Kind == machine.Panicked
+		outs := x.machine.Step(x.now(), x.in)
+		again, reported := false, x.in.Kind == machine.Panicked
 		for i := range outs {
 			o := &outs[i]
 			switch o.Kind {
@@ -180,7 +185,7 @@ func (x *reflecting) step(in machine.In[any]) (ended bool, err error) {
 				}
 				x.arm(o, reported)
 			default:
-				in, again = x.do(o)
+				again = x.do(o)
 			}
 			if again {
 				break
@@ -218,8 +223,8 @@ func (x *reflecting) arm(o *machine.Out[any], reported bool) {
 	x.asked, x.timer = o.Gen, x.clock.NewTimer(after)
 }
 
-// do does what o says; again means that the machine has to be told of in at once.
-func (x *reflecting) do(o *machine.Out[any]) (in machine.In[any], again bool) {
+// do does what o says; again means that the machine has to be told of x.in at once.
+func (x *reflecting) do(o *machine.Out[any]) (again bool) {
 	switch o.Kind {
 	case machine.DoList:
 		x.asked, x.list = o.Gen, x.ask(o.RV)
@@ -234,12 +239,12 @@ func (x *reflecting) do(o *machine.Out[any]) (in machine.In[any], again bool) {
 		x.bookmark(o.RV)
 	case machine.StoreReplace:
 		x.initial, x.relist = false, false
-		in = machine.In[any]{Kind: machine.Stored, Gen: o.Gen}
+		x.in = machine.In[any]{Kind: machine.Stored, Gen: o.Gen}
 		if err := x.store.Replace(o.List, o.RV); err != nil {
 			x.err = fmt.Errorf("unable to sync list result: %v", err)
-			in.Fault = fault(x.err)
+			x.in.Fault = fault(x.err)
 		}
-		return in, true
+		return true
 	case machine.ArmResync:
 		stopTimer(x.resync)
 		x.resyncNo, x.resync = o.Gen, x.clock.NewTimer(time.Duration(o.After))
@@ -248,10 +253,11 @@ func (x *reflecting) do(o *machine.Out[any]) (in machine.In[any], again bool) {
 			break
 		}
 		if err := x.store.Resync(); err != nil {
-			return machine.In[any]{Kind: machine.ResyncFailed, Gen: o.Gen, Fault: fault(err)}, true
+			x.in = machine.In[any]{Kind: machine.ResyncFailed, Gen: o.Gen, Fault: fault(err)}
+			return true
 		}
 	}
-	return in, false
+	return false
 }
 
 func (x *reflecting) hangUp() {
@@ -280,138 +286,6 @@ func (x *reflecting) open(o *machine.Out[any]) <-chan watchAnswer {
 		a.watch, a.err = x.listerWatcher.WatchWithContext(x.ctx, options)
 	}()
 	return answer
-}
-
-// wait waits for the next input; false is the end of ctx.
-func (x *reflecting) wait() (machine.In[any], bool) {
-	for {
-		select {
-		case <-x.ctx.Done():
-			return machine.In[any]{}, false
-		case a := <-x.list:
-			return x.listed(a), true
-		case a := <-x.opened:
-			return x.watching(a), true
-		case <-timerChan(x.timer):
-			x.timer = nil
-			return machine.In[any]{Kind: machine.TimerFired, Gen: x.asked}, true
-		case <-timerChan(x.resync):
-			x.resync = nil
-			return machine.In[any]{Kind: machine.ResyncFired, Gen: x.resyncNo}, true
-		case event, ok := <-x.events:
-			if !ok {
-				x.hangUp()
-				x.err = &VeryShortWatchError{Name: x.name} // if the machine finds it so
-				return machine.In[any]{Kind: machine.WatchClosed, Gen: x.watchNo}, true
-			}
-			if in, ok := x.read(event); ok {
-				return in, true
-			}
-		}
-	}
-}
-
-func (x *reflecting) listed(a listAnswer) machine.In[any] {
-	x.list = nil
-	if a.panicked != nil {
-		panic(a.panicked)
-	}
-	in := machine.In[any]{Kind: machine.ListAnswered, Gen: x.asked, List: a.list, RV: a.rv}
-	if a.err != nil {
-		in.Fault = fault(a.err)
-		if u, ok := a.err.(unreadable); ok {
-			x.err = u.error
-		} else {
-			x.err = fmt.Errorf("failed to list %v: %w", x.typeDescription, a.err)
-		}
-	} else {
-		x.pages = a.pages
-	}
-	return in
-}
-
-func (x *reflecting) watching(a watchAnswer) machine.In[any] {
-	x.opened = nil
-	if a.panicked != nil {
-		panic(a.panicked)
-	}
-	in := machine.In[any]{Kind: machine.WatchOpened, Gen: x.asked}
-	if a.err != nil {
-		x.err, in.Fault = a.err, fault(a.err)
-		return in
-	}
-	x.watch, x.watchNo, x.events = a.watch, x.asked, a.watch.ResultChan()
-	return in
-}
-
-// read makes an input of an event; an event of the wrong type is logged and left out.
-func (x *reflecting) read(event watch.Event) (machine.In[any], bool) {
-	in := machine.In[any]{Kind: machine.WatchEvent, Gen: x.watchNo, Obj: event.Object}
-	if event.Type == watch.Error {
-		x.err = apierrors.FromObject(event.Object)
-		in.Type, in.Fault = trace.WatchError, fault(x.err)
-		return in, true
-	}
-	m, ok := x.expected(event)
-	if !ok {
-		return in, false
-	}
-	in.RV = m.GetResourceVersion()
-	switch event.Type {
-	case watch.Added:
-		in.Type = trace.WatchAdded
-	case watch.Modified:
-		in.Type = trace.WatchModified
-	case watch.Deleted:
-		in.Type = trace.WatchDeleted
-	case watch.Bookmark:
-		in.Type = trace.WatchBookmark
-		in.End = m.GetAnnotations()[metav1.InitialEventsAnnotationKey] == "true"
-	default:
-		utilruntime.HandleErrorWithContext(x.ctx, nil, "Unknown watch event", "reflector", x.name, "event", event)
-		return in, false
-	}
-	if x.initial {
-		in.Obj = x.transformed(event)
-	}
-	return in, true
-}
-
-// expected reports whether the Reflector wants an object like event's.
-func (x *reflecting) expected(event watch.Event) (metav1.Object, bool) {
-	if x.expectedType != nil && reflect.TypeOf(event.Object) != x.expectedType {
-		utilruntime.HandleErrorWithContext(x.ctx, nil, "Unexpected watch event object type", "reflector", x.name, "expectedType", x.expectedType, "actualType", reflect.TypeOf(event.Object))
-		return nil, false
-	}
-	if x.expectedGVK != nil && event.Object.GetObjectKind().GroupVersionKind() != *x.expectedGVK {
-		utilruntime.HandleErrorWithContext(x.ctx, nil, "Unexpected watch event object gvk", "reflector", x.name, "expectedGVK", *x.expectedGVK, "actualGVK", event.Object.GetObjectKind().GroupVersionKind())
-		return nil, false
-	}
-	if gvk, is := table(event.Object); is {
-		utilruntime.HandleErrorWithContext(x.ctx, nil, "Unsupported watch event object gvk", "reflector", x.name, "actualGVK", gvk)
-		return nil, false
-	}
-	m, err := meta.Accessor(event.Object)
-	if err != nil {
-		utilruntime.HandleErrorWithContext(x.ctx, err, "Unable to understand watch event", "reflector", x.name, "event", event)
-		return nil, false
-	}
-	return m, true
-}
-
-// transformed is the object of a streaming list's event as the store will have it; nil, which
-// has no key, when the transformation fails.
-func (x *reflecting) transformed(event watch.Event) any {
-	s, ok := x.store.(TransformingStore)
-	if !ok || s.Transformer() == nil || event.Type != watch.Added && event.Type != watch.Modified {
-		return event.Object
-	}
-	obj, err := s.Transformer()(event.Object)
-	if err != nil {
-		utilruntime.HandleErrorWithContext(x.ctx, err, "Unable to transform watch event object", "reflector", x.name, "object", event.Object)
-		return nil
-	}
-	return obj
 }
 
 // push stores the object of an event. What the store refuses is logged and lost.

@@ -40,6 +40,62 @@ type unsupported struct{}
 
 func (unsupported) IsWatchListSemanticsUnSupported() bool { return true }
 
+// A watch that never pauses keeps neither a resync nor the end of ctx waiting.
+func TestBusyWatchLeavesRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const events, period = 10_000, time.Minute
+		busy := make(chan watch.Event, events)
+		for i := range events {
+			busy <- watch.Event{Type: watch.Modified, Object: thing("a", "p1", fmt.Sprint(i+2))}
+		}
+		list := func(metav1.ListOptions) (runtime.Object, error) { return things("1", "", "p1"), nil }
+		watching := func(metav1.ListOptions) (watch.Interface, error) { return watch.NewProxyWatcher(busy), nil }
+		c := clocktesting.NewFakeClock(time.Now())
+		ctx, cancel := context.WithCancel(t.Context())
+		s := &busyStore{Store: NewStore(MetaNamespaceKeyFunc)}
+		s.updated = func() {
+			switch {
+			case s.updates == 10:
+				c.Step(period)
+			case s.resynced > 0 && s.updates == s.resynced+10:
+				cancel()
+			}
+		}
+		r := NewReflectorWithOptions(listOnly(list, watching), &metav1.PartialObjectMetadata{}, s, ReflectorOptions{ResyncPeriod: period, Clock: c})
+		r.RunWithContext(ctx)
+		if s.resynced == 0 || s.resynced > 1000 {
+			t.Errorf("the resync that was due after 10 events came after %d, want it after some", s.resynced)
+		}
+		if want := s.resynced + 10; s.updates != want {
+			t.Errorf("%d events were stored, and ctx ended in the %dth", s.updates, want)
+		}
+		if got, want := r.LastSyncResourceVersion(), fmt.Sprint(s.updates+1); got != want {
+			t.Errorf("LastSyncResourceVersion() = %s, want that of the last event, %s", got, want)
+		}
+	})
+}
+
+// busyStore says what a reflector does while it is busy; one goroutine.
+type busyStore struct {
+	Store
+	updates  int
+	resynced int // updates before the first Resync
+	updated  func()
+}
+
+func (s *busyStore) Update(obj interface{}) error {
+	s.updates++
+	s.updated()
+	return s.Store.Update(obj)
+}
+
+func (s *busyStore) Resync() error {
+	if s.resynced == 0 {
+		s.resynced = s.updates
+	}
+	return nil
+}
+
 // "When a following page has expired it asks for all in one", and a server that pages lists
 // at "0" is asked for pages from then on.
 func TestListComesInPages(t *testing.T) {

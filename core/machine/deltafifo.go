@@ -64,7 +64,7 @@ func (f *DeltaFIFO[O]) Push(t DeltaType, o O) error {
 		f.skip(key, Deleted)
 		return nil
 	}
-	return f.put(Delta[O]{Type: t, Key: key, Obj: o}, true)
+	return f.put(&Delta[O]{Type: t, Key: key, Obj: o}, true)
 }
 
 // PushTombstone takes a deletion of which only the last known state o is known.
@@ -76,7 +76,7 @@ func (f *DeltaFIFO[O]) PushTombstone(key string, o O) error {
 		f.skip(key, Deleted)
 		return nil
 	}
-	return f.put(Delta[O]{Type: Deleted, Key: key, Obj: o, Unknown: true}, false)
+	return f.put(&Delta[O]{Type: Deleted, Key: key, Obj: o, Unknown: true}, false)
 }
 
 // Replace queues a Replaced for each object of list, then tombstones for what waits or is
@@ -95,7 +95,7 @@ func (f *DeltaFIFO[O]) Replace(list []O, _ string) error {
 			return KeyError{err}
 		}
 		listed[key] = true
-		if err := f.put(Delta[O]{Type: t, Key: key, Obj: o}, true); err != nil {
+		if err := f.put(&Delta[O]{Type: t, Key: key, Obj: o}, true); err != nil {
 			return fmt.Errorf("fifo: couldn't enqueue object: %w", err)
 		}
 	}
@@ -113,7 +113,7 @@ func (f *DeltaFIFO[O]) bury(listed map[string]bool) int {
 			continue
 		}
 		newest := t.deltas[len(t.deltas)-1]
-		_ = f.put(Delta[O]{Type: Deleted, Key: t.key, Obj: newest.Obj, Unknown: true}, false)
+		_ = f.put(&Delta[O]{Type: Deleted, Key: t.key, Obj: newest.Obj, Unknown: true}, false)
 		gone++
 	}
 	if f.known == nil {
@@ -124,7 +124,7 @@ func (f *DeltaFIFO[O]) bury(listed map[string]bool) int {
 			continue
 		}
 		last, _ := f.known.Get(key)
-		_ = f.put(Delta[O]{Type: Deleted, Key: key, Obj: last, Unknown: true}, false)
+		_ = f.put(&Delta[O]{Type: Deleted, Key: key, Obj: last, Unknown: true}, false)
 		gone++
 	}
 	return gone
@@ -152,7 +152,7 @@ func (f *DeltaFIFO[O]) Resync() error {
 			f.skip(key, Sync)
 			continue
 		}
-		_ = f.put(Delta[O]{Type: Sync, Key: key, Obj: o}, false)
+		_ = f.put(&Delta[O]{Type: Sync, Key: key, Obj: o}, false)
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (f *DeltaFIFO[O]) Resync() error {
 func (f *DeltaFIFO[O]) Bookmark(string) {}
 
 // put queues d, transformed when transform is set; only the transform can fail.
-func (f *DeltaFIFO[O]) put(d Delta[O], transform bool) error {
+func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
 	if transform && f.transform != nil {
 		o, err := f.transform(d.Obj)
 		if err != nil {
@@ -181,15 +181,15 @@ func (f *DeltaFIFO[O]) put(d Delta[O], transform bool) error {
 	dropped := uint8(0)
 	if n := len(t.deltas); n > 0 && d.Type == Deleted && t.deltas[n-1].Type == Deleted {
 		// The older deletion stays, unless it is the one that knows less.
-		if older := t.deltas[n-1]; !older.Unknown {
-			d = older
+		older := &t.deltas[n-1]
+		if older.Unknown {
+			*older = *d
 		}
 		// trace: fifo.push classic merged dropped
-		t.deltas[n-1] = d
-		dropped = 1
+		d, dropped = older, 1
 	} else {
 		// trace: fifo.push classic merged
-		t.deltas = append(t.deltas, d)
+		t.deltas = append(t.deltas, *d)
 	}
 	if f.tap.On() {
 		f.emitPush(d, flags, dropped)
@@ -197,7 +197,7 @@ func (f *DeltaFIFO[O]) put(d Delta[O], transform bool) error {
 	return nil
 }
 
-func (f *DeltaFIFO[O]) emitPush(d Delta[O], flags, dropped uint8) {
+func (f *DeltaFIFO[O]) emitPush(d *Delta[O], flags, dropped uint8) {
 	if d.Unknown {
 		flags |= trace.Unknown
 	}

@@ -140,9 +140,17 @@ func TestTapeIsFirstInFirstOut(t *testing.T) {
 		if round%7 == 0 {
 			n = l.len()
 		}
-		for range n {
-			if got := l.pop(); got != out {
-				t.Fatalf("pop() = %d, want %d", got, out)
+		var taken []int
+		if round%2 == 0 {
+			taken = l.take(n, taken)
+		} else {
+			for range n {
+				taken = append(taken, l.pop())
+			}
+		}
+		for _, got := range taken {
+			if got != out {
+				t.Fatalf("round %d took %d, want %d", round, got, out)
 			}
 			out++
 		}

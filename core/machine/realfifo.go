@@ -61,7 +61,7 @@ func (f *RealFIFO[O]) PushTombstone(key string, o O) error {
 	f.free("PushTombstone")
 	f.tap.Begin()
 	f.pop.fill(f.tap, 0)
-	f.add(Delta[O]{Type: Deleted, Key: key, Obj: o, Unknown: true})
+	f.add(&Delta[O]{Type: Deleted, Key: key, Obj: o, Unknown: true})
 	return nil
 }
 
@@ -75,13 +75,13 @@ func (f *RealFIFO[O]) put(t DeltaType, o O, transform bool) error {
 			return err
 		}
 	}
-	f.add(Delta[O]{Type: t, Key: key, Obj: o})
+	f.add(&Delta[O]{Type: t, Key: key, Obj: o})
 	return nil
 }
 
-func (f *RealFIFO[O]) add(d Delta[O]) {
+func (f *RealFIFO[O]) add(d *Delta[O]) {
 	// trace: fifo.push
-	f.tape.push(d)
+	*f.tape.place() = *d
 	if !f.tap.On() {
 		return
 	}
@@ -158,14 +158,14 @@ func (f *RealFIFO[O]) reconcile(list []O) error {
 		if d = *f.tape.at(last[d.Key].last); d.Type == Deleted {
 			continue
 		}
-		f.add(Delta[O]{Type: Deleted, Key: d.Key, Obj: d.Obj, Unknown: true})
+		f.add(&Delta[O]{Type: Deleted, Key: d.Key, Obj: d.Obj, Unknown: true})
 	}
 	for _, key := range f.known.Keys() {
 		if _, waits := last[key]; waits || listed[key] {
 			continue
 		}
 		o, _ := f.known.Get(key)
-		f.add(Delta[O]{Type: Deleted, Key: key, Obj: o, Unknown: true})
+		f.add(&Delta[O]{Type: Deleted, Key: key, Obj: o, Unknown: true})
 	}
 	for _, o := range list {
 		if err := f.put(Replaced, o, true); err != nil {
@@ -259,11 +259,8 @@ func (f *RealFIFO[O]) BeginBatch(most int) (Batch[O], Got) {
 	}
 	f.tap.Begin()
 	n := f.head(most)
-	f.out = f.out[:0]
-	for range n {
-		// trace: fifo.begin
-		f.out = append(f.out, f.tape.pop())
-	}
+	// trace: fifo.begin
+	f.out = f.tape.take(n, f.out[:0])
 	f.busy = true
 	f.held = !(f.unlock && f.tape.len() < 2*FullBatch)
 	if f.tap.On() {

@@ -106,7 +106,7 @@ func (r *Reflector[O]) streamFault(now Time, f Fault) {
 }
 
 // streamEvent gathers an initial event; the end bookmark hands all of them to the FIFO.
-func (r *Reflector[O]) streamEvent(in In[O]) {
+func (r *Reflector[O]) streamEvent(in *In[O]) {
 	switch in.Type {
 	case trace.WatchAdded, trace.WatchModified:
 		if key, err := r.cfg.Meta.Key(in.Obj); err == nil {

@@ -96,7 +96,7 @@ func (r *Reflector[O]) Step(now Time, in In[O]) []Out[O] {
 		}
 	case WatchEvent:
 		if r.open && in.Gen == r.watch {
-			r.event(now, in)
+			r.event(now, &in)
 		}
 	case WatchClosed:
 		if r.open && in.Gen == r.watch {

@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // openWatch asks for a WATCH from the last resourceVersion.
 func (r *Reflector[O]) openWatch(now Time) {
@@ -57,7 +61,7 @@ func (r *Reflector[O]) opened(now Time, f Fault) {
 }
 
 // event takes one event of the open watch.
-func (r *Reflector[O]) event(now Time, in In[O]) {
+func (r *Reflector[O]) event(now Time, in *In[O]) {
 	if r.asked != 0 {
 		panic("reflector: watch event before the answer to StoreReplace")
 	}
@@ -78,13 +82,13 @@ func (r *Reflector[O]) event(now Time, in In[O]) {
 	switch in.Type {
 	case trace.WatchAdded:
 		// trace: reflector.event
-		r.out = append(r.out, Out[O]{Kind: StorePush, Type: Added, Obj: in.Obj})
+		r.push(Added, in.Obj)
 	case trace.WatchModified:
 		// trace: reflector.event MODIFIED
-		r.out = append(r.out, Out[O]{Kind: StorePush, Type: Updated, Obj: in.Obj})
+		r.push(Updated, in.Obj)
 	case trace.WatchDeleted:
 		// trace: reflector.event DELETED
-		r.out = append(r.out, Out[O]{Kind: StorePush, Type: Deleted, Obj: in.Obj})
+		r.push(Deleted, in.Obj)
 	case trace.WatchBookmark:
 		// trace: reflector.event BOOKMARK
 		r.out = append(r.out, Out[O]{Kind: StoreBookmark, RV: in.RV})
@@ -94,7 +98,14 @@ func (r *Reflector[O]) event(now Time, in In[O]) {
 	}
 }
 
-func (r *Reflector[O]) emitEvent(in In[O]) {
+// push asks for a change of the FIFO. An Out is large, so it is written where it stands.
+func (r *Reflector[O]) push(t DeltaType, o O) {
+	n := len(r.out)
+	r.out = slices.Grow(r.out, 1)[:n+1]
+	r.out[n] = Out[O]{Kind: StorePush, Type: t, Obj: o}
+}
+
+func (r *Reflector[O]) emitEvent(in *In[O]) {
 	tap := r.cfg.Tap
 	if !tap.On() {
 		return

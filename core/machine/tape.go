@@ -24,14 +24,17 @@ func (l *tape[T]) len() int { return l.n }
 // at returns the place of the i-th, the head being 0.
 func (l *tape[T]) at(i int) *T { return &l.ring[(l.head+i)&(len(l.ring)-1)] }
 
-func (l *tape[T]) push(v T) {
+// place makes room at the end and returns it, zeroed, to be filled.
+func (l *tape[T]) place() *T {
 	if l.n == len(l.ring) {
 		l.resize(max(minTape, 2*l.n))
 	}
 	l.n++
 	l.need = max(l.need, l.n)
-	*l.at(l.n - 1) = v
+	return l.at(l.n - 1)
 }
+
+func (l *tape[T]) push(v T) { *l.place() = v }
 
 // pop takes the head; the tape must not be empty.
 func (l *tape[T]) pop() T {
@@ -39,14 +42,31 @@ func (l *tape[T]) pop() T {
 	p := l.at(0)
 	v := *p
 	*p = zero
-	l.head = (l.head + 1) & (len(l.ring) - 1)
-	l.n--
+	l.left(1)
+	return v
+}
+
+// take moves the first n, which must be there, to the end of to.
+func (l *tape[T]) take(n int, to []T) []T {
+	for n > 0 {
+		heads := l.ring[l.head:min(l.head+n, len(l.ring))]
+		to = append(to, heads...)
+		clear(heads)
+		l.left(len(heads))
+		n -= len(heads)
+	}
+	return to
+}
+
+// left goes past heads that were taken.
+func (l *tape[T]) left(heads int) {
+	l.head = (l.head + heads) & (len(l.ring) - 1)
+	l.n -= heads
 	if l.n == 0 && len(l.ring) > bigTape {
 		if l.need -= l.need / 8; l.need < len(l.ring)/4 {
 			l.resize(len(l.ring) / 2)
 		}
 	}
-	return v
 }
 
 func (l *tape[T]) resize(size int) {
