@@ -158,13 +158,11 @@ implementation can reach a higher ratio than theirs.
   lies in, two allocations. The limit row does just that. So the bar of these rows is what the
   machine leaves to gain, not 4. Our informers do not go this way: they take batches from the
   machine.
-- **A DeltaFIFO in which keys wait** looks each key up in a map when it comes and takes it out
-  when it goes, as client-go's does. One that is emptied as fast as it is filled, the usual
-  case and the row of the design, has one key at a time and does without.
 - **Distribution to one handler** is not far above its bar of 3, and on a busy machine it may be
-  seen below. What a profile shows of ours is spread thin: reading the watch's channel, the clock,
-  the key, the index functions, two queues between three goroutines. Nothing of it is left to one
-  handler alone, so the ratio grows with the handlers.
+  seen below. What a profile shows of ours is spread thin: memory that was not looked at before
+  (the objects come cold to both sides), reading the watch's channel, the key, the index
+  functions, two queues between three goroutines. Nothing of it is left to one handler alone, so
+  the ratio grows with the handlers.
 - **Bytes of an initial sync by LIST.** The design asks for half of client-go's. client-go copies
   each object out of the list, lest one that stays keep the whole list in memory, and so do we:
   the copies alone are two thirds of what client-go allocates, as the limit row shows. Of what

@@ -6,10 +6,10 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// DeltaFIFO is the FIFO of the classic engine: a line of keys, and for each key a tray
-// where its deltas gather until the key's turn comes.
+// DeltaFIFO is the FIFO of the classic engine: a line of keys, and for each key the deltas
+// that gather until the key's turn comes.
 //
-// A key is in the line if and only if it has a tray. Two deletions in a row become one.
+// A key is in the line if and only if it has deltas. Two deletions in a row become one.
 // Where client-go walks a map (tombstones of Replace) ours walks the line.
 // Source: client-go tools/cache, delta_fifo.go (v0.37).
 type DeltaFIFO[O any] struct {
@@ -19,18 +19,14 @@ type DeltaFIFO[O any] struct {
 	transform func(O) (O, error)
 	legacy    bool
 
-	line   tape[*tray[O]]
-	trays  map[string]*tray[O]
-	sole   *tray[O] // the only one in line, if it came into an empty line: it is not in trays
-	pop    population
-	out    *tray[O] // being processed
-	spare  *tray[O] // of the last batch, to be used again
-	closed bool
-}
-
-type tray[O any] struct {
-	key    string
-	deltas []Delta[O]
+	line    tape[uint32] // of slots of waiting
+	waiting table[string, []Delta[O]]
+	pop     population
+	out     []Delta[O] // of outKey: being processed
+	outKey  string
+	busy    bool
+	spare   []Delta[O] // of the last batch, to be used again
+	closed  bool
 }
 
 // spareDeltas is the longest slice of deltas that is kept for the next key.
@@ -43,7 +39,7 @@ func NewDeltaFIFO[O any](c FIFOConfig[O]) *DeltaFIFO[O] {
 		panic("fifo: Meta.Key is required")
 	}
 	return &DeltaFIFO[O]{tap: c.Tap, meta: c.Meta, known: c.Known, transform: c.Transform,
-		legacy: c.LegacySync, trays: map[string]*tray[O]{}}
+		legacy: c.LegacySync}
 }
 
 // Push takes one change. A deletion of a key that neither store nor FIFO knows is skipped,
@@ -108,19 +104,19 @@ func (f *DeltaFIFO[O]) Replace(list []O, _ string) error {
 func (f *DeltaFIFO[O]) bury(listed map[string]bool) int {
 	gone := 0
 	for i := range f.line.len() {
-		t := *f.line.at(i)
-		if listed[t.key] {
+		s := &f.waiting.slots[*f.line.at(i)]
+		if listed[s.key] {
 			continue
 		}
-		newest := t.deltas[len(t.deltas)-1]
-		_ = f.put(&Delta[O]{Type: Deleted, Key: t.key, Obj: newest.Obj, Unknown: true}, false)
+		newest := &s.val[len(s.val)-1]
+		_ = f.put(&Delta[O]{Type: Deleted, Key: s.key, Obj: newest.Obj, Unknown: true}, false)
 		gone++
 	}
 	if f.known == nil {
 		return gone
 	}
 	for _, key := range f.known.Keys() {
-		if listed[key] || f.find(key) != nil {
+		if listed[key] || f.waits(key) {
 			continue
 		}
 		last, _ := f.known.Get(key)
@@ -147,7 +143,7 @@ func (f *DeltaFIFO[O]) Resync() error {
 		if err != nil {
 			return KeyError{err}
 		}
-		if f.find(key) != nil {
+		if f.waits(key) {
 			// trace: fifo.skip classic Sync
 			f.skip(key, Sync)
 			continue
@@ -169,19 +165,18 @@ func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
 		}
 		d.Obj = o
 	}
-	t := f.find(d.Key)
-	flags := uint8(0)
-	if t == nil {
-		t = f.newTray(d.Key)
+	at, isNew := f.waiting.claimKey(d.Key)
+	deltas := &f.waiting.slots[at].val
+	flags := uint8(trace.Merged)
+	if isNew {
 		// trace: fifo.push classic
-		f.line.push(t)
-	} else {
-		flags = trace.Merged
+		f.line.push(at)
+		*deltas, f.spare, flags = f.spare, nil, 0
 	}
 	dropped := uint8(0)
-	if n := len(t.deltas); n > 0 && d.Type == Deleted && t.deltas[n-1].Type == Deleted {
+	if n := len(*deltas); n > 0 && d.Type == Deleted && (*deltas)[n-1].Type == Deleted {
 		// The older deletion stays, unless it is the one that knows less.
-		older := &t.deltas[n-1]
+		older := &(*deltas)[n-1]
 		if older.Unknown {
 			*older = *d
 		}
@@ -189,7 +184,7 @@ func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
 		d, dropped = older, 1
 	} else {
 		// trace: fifo.push classic merged
-		t.deltas = append(t.deltas, *d)
+		*deltas = append(*deltas, *d)
 	}
 	if f.tap.On() {
 		f.emitPush(d, flags, dropped)
@@ -208,40 +203,12 @@ func (f *DeltaFIFO[O]) emitPush(d *Delta[O], flags, dropped uint8) {
 	}
 }
 
-// newTray makes the tray of a key that has none. A FIFO that is emptied as fast as it is
-// filled has one tray at a time, and does without the map.
-func (f *DeltaFIFO[O]) newTray(key string) *tray[O] {
-	t := f.spare
-	if t == nil {
-		t = &tray[O]{}
-	}
-	f.spare = nil
-	t.key = key
-	if f.line.len() == 0 {
-		f.sole = t
-		return t
-	}
-	if f.sole != nil {
-		f.trays[f.sole.key], f.sole = f.sole, nil
-	}
-	f.trays[key] = t
-	return t
-}
-
-// find is the tray of a key in line; nil when there is none.
-func (f *DeltaFIFO[O]) find(key string) *tray[O] {
-	if f.sole == nil {
-		return f.trays[key]
-	}
-	if f.sole.key == key {
-		return f.sole
-	}
-	return nil
-}
+// waits reports whether the key is in line.
+func (f *DeltaFIFO[O]) waits(key string) bool { return f.waiting.findKey(key) != none }
 
 // stranger reports whether neither the store nor the FIFO knows key.
 func (f *DeltaFIFO[O]) stranger(key string) bool {
-	if f.find(key) != nil {
+	if f.waits(key) {
 		return false
 	}
 	if f.known == nil {
@@ -276,48 +243,46 @@ func (f *DeltaFIFO[O]) Begin() (Batch[O], Got) {
 	f.tap.Begin()
 	initial := !f.pop.synced
 	// trace: fifo.begin classic
-	t := f.line.pop()
-	if f.sole == nil {
-		delete(f.trays, t.key)
-	}
-	f.sole = nil
-	f.out = t
+	at := f.line.pop()
+	f.out, f.outKey, f.busy = f.waiting.slots[at].val, f.waiting.slots[at].key, true
+	f.waiting.remove(at)
 	if f.tap.On() {
-		if e := f.tap.Emit(trace.FIFOBegin, f.tap.Intern(t.key)); e != nil {
-			e.A, e.After = int64(len(t.deltas)), 1
+		if e := f.tap.Emit(trace.FIFOBegin, f.tap.Intern(f.outKey)); e != nil {
+			e.A, e.After = int64(len(f.out)), 1
 		}
 	}
 	f.pop.leave(f.tap, 1)
-	return Batch[O]{Deltas: t.deltas, Initial: initial, Hold: true, Synced: initial && f.pop.synced}, GotKey
+	return Batch[O]{Deltas: f.out, Initial: initial, Hold: true, Synced: initial && f.pop.synced}, GotKey
 }
 
 // End says that the key's deltas were processed.
 func (f *DeltaFIFO[O]) End() (synced bool) {
-	t := f.out
-	if t == nil {
+	if !f.busy {
 		panic("fifo: End without Begin")
 	}
 	// trace: fifo.end classic
-	f.out = nil
+	f.busy = false
 	f.tap.Begin()
-	f.tap.Emit(trace.FIFOEnd, f.tap.Intern(t.key))
-	if cap(t.deltas) <= spareDeltas {
-		clear(t.deltas)
-		t.deltas, t.key = t.deltas[:0], ""
-		f.spare = t
+	if f.tap.On() {
+		f.tap.Emit(trace.FIFOEnd, f.tap.Intern(f.outKey))
 	}
+	if cap(f.out) <= spareDeltas {
+		clear(f.out)
+		f.spare = f.out[:0]
+	}
+	f.out, f.outKey = nil, ""
 	return f.pop.edge()
 }
 
 // SyncEdge reports, once, that the FIFO has synced and nothing is being processed.
-func (f *DeltaFIFO[O]) SyncEdge() bool { return f.out == nil && f.pop.edge() }
+func (f *DeltaFIFO[O]) SyncEdge() bool { return !f.busy && f.pop.edge() }
 
 // HasSynced reports whether the initial population has been handed out; true at once when
 // the first change is not a Replace, or an empty one.
 func (f *DeltaFIFO[O]) HasSynced() bool { return f.pop.synced }
 
 // Locked reports whether a key is being processed.
-func (f *DeltaFIFO[O]) Locked() bool { return f.out != nil }
+func (f *DeltaFIFO[O]) Locked() bool { return f.busy }
 
 // Len counts the keys that wait.
 func (f *DeltaFIFO[O]) Len() int { return f.line.len() }
@@ -325,15 +290,15 @@ func (f *DeltaFIFO[O]) Len() int { return f.line.len() }
 // Items calls g for each waiting delta, key by key in line.
 func (f *DeltaFIFO[O]) Items(g func(key string, d Delta[O])) {
 	for i := range f.line.len() {
-		t := *f.line.at(i)
-		for _, d := range t.deltas {
-			g(t.key, d)
+		s := &f.waiting.slots[*f.line.at(i)]
+		for _, d := range s.val {
+			g(s.key, d)
 		}
 	}
 }
 
 func (f *DeltaFIFO[O]) free(call string) {
-	if f.out != nil {
+	if f.busy {
 		panic("fifo: " + call + " while the FIFO is locked: a key is being processed")
 	}
 }
