@@ -44,7 +44,7 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		"s02":            "dirty-and-processing",
 		"One KEY, in":    "dirty-and-processing",
 		"k/k#27784":      "touching-the-cache",
-		"碰了缓存":           "touching-the-cache",
+		"动了缓存":           "touching-the-cache",
 		"  watch CLOSE ": "watch-ends",
 	} {
 		found := false
