@@ -143,7 +143,7 @@ func waits(d time.Duration) string {
 
 func (p *Page) transport() []app.UI {
 	if !p.hash.Stage() || (p.player == nil && p.live == nil) {
-		return []app.UI{p.strip(), app.Div().Class("buttons"), p.questionOn("transport"), p.endOn("transport"), p.scrubber()}
+		return []app.UI{p.bar(app.Div().Class("buttons")), p.scrubber()}
 	}
 	stepName, skip := p.t("page.step"), ""
 	playLabel, playIcon := p.t("page.play.start"), "play"
@@ -176,8 +176,7 @@ func (p *Page) transport() []app.UI {
 		}
 	}
 	return []app.UI{
-		p.strip(),
-		app.Div().Class("buttons").Role("group").Aria("label", p.t("page.controls")).Body(
+		p.bar(app.Div().Class("buttons").Role("group").Aria("label", p.t("page.controls")).Body(
 			app.Button().Type("button").DataSet("act", "back").Disabled(first).Aria("label", p.t("page.back")).Title(p.t("page.back")).
 				Body(icon("back")).OnClick(func(app.Context, app.Event) { p.back() }),
 			app.Button().Type("button").DataSet("act", "play").Aria("label", playLabel).Title(playLabel).
@@ -190,12 +189,16 @@ func (p *Page) transport() []app.UI {
 				p.partButton("wide"),
 				p.speedControl(),
 			),
-		),
-		p.questionOn("transport"),
-		p.endOn("transport"),
+		)),
 		p.scrubber(),
 		app.Div().Class("only-embed").Hidden(p.layout() != "embed").Body(p.shareButton()),
 	}
+}
+
+// bar is the buttons and what is pressed before them. On a phone it stays at the thumb, and the
+// scrubber lies beneath the picture; elsewhere the two are one.
+func (p *Page) bar(buttons app.UI) app.UI {
+	return app.Div().Class("bar").Body(p.strip(), buttons, p.questionOn("transport"), p.endOn("transport"))
 }
 
 func (p *Page) speedControl() app.UI {

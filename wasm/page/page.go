@@ -66,6 +66,7 @@ type Page struct {
 	long        longStory
 	scrubFrom   int // the step before its first cell
 
+	above         above
 	width, height float64
 	prefs         prefs
 	reduced       bool

@@ -81,6 +81,7 @@ type token struct {
 
 // placeTokens lays the buttons over the titles and the keys of the picture at hand.
 func (p *Page) placeTokens() {
+	p.leaveRoom()
 	if p.stage.Measure() { // the page has just been laid out anew
 		p.draw()
 	}

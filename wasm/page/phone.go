@@ -1,0 +1,35 @@
+package page
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// On a phone the controls stay at the foot of the window. The picture takes the height that they
+// and the headline leave, down to four fifths of its size (page.css), so that at first sight
+// nothing lies over it.
+
+// above is the height over a phone's picture. In one lesson the longest headline so far counts:
+// the picture shrinks once rather than with every step.
+type above struct {
+	of     string
+	height float64
+}
+
+// leaveRoom tells the style how much stands above the picture.
+func (p *Page) leaveRoom() {
+	if p.layout() != "phone" {
+		return
+	}
+	doc := app.Window().Get("document")
+	height := 0.0
+	for _, part := range []string{".top", ".head"} {
+		height += doc.Call("querySelector", part).Get("offsetHeight").Float()
+	}
+	of := p.hash.Page + " " + p.hash.Lesson + " " + p.hash.Engine + " " + p.lang() + px(p.width)
+	if p.above.of != of {
+		p.above = above{of: of}
+	}
+	if height <= p.above.height {
+		return
+	}
+	p.above.height = height
+	element(stageID).Get("style").Call("setProperty", "--above", px(height))
+}
