@@ -58,6 +58,24 @@ func TestALessonLeadsToTheNextAndTheCourseRemembersIt(t *testing.T) {
 	}
 }
 
+// A link may open a lesson at its last step: that says so, and calls nothing done that the reader
+// has not been through.
+func TestALinkToTheLastStepDoesNotSayDone(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=bookmark&lang=en&predict=0&step=99", Options{ReducedMotion: true}).Ready()
+	end := "document.querySelector('.end:not([hidden]) p').innerText"
+	p.Wait("document.querySelector('.end:not([hidden]) p')")
+	if text := Eval[string](p, end); !strings.HasPrefix(text, "The last step. 0 of ") {
+		t.Errorf("a link to the last step is met with %q, want that it is the last one, and 0 done", text)
+	}
+	p.Click("back")
+	p.Wait("document.querySelector('.end').hidden")
+	p.Click("step")
+	p.Wait("document.querySelector('.end:not([hidden]) p')")
+	if text := Eval[string](p, end); !strings.HasPrefix(text, "✓ Done. 1 of ") {
+		t.Errorf("stepped to, the end says %q, want done, and 1 done", text)
+	}
+}
+
 func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#s=touching-the-cache&lang=en", Options{ReducedMotion: true})
 	p.Ready()

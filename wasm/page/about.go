@@ -60,8 +60,8 @@ func (p *Page) lessonAnchor(l *scenarios.Lesson) app.UI {
 	return app.A().Href(p.link(Hash{Page: "lesson", Lesson: l.ID})).Text(l.Number + " " + l.Text(p.lang(), "title"))
 }
 
-// endOn is what stands at the end of a lesson: it is done, and this comes next. The layout
-// has its place for it where it has the questions.
+// endOn is what stands at the end of a lesson: it is done, or only its last step was opened by
+// a link, and this comes next. The layout has its place for it where it has the questions.
 func (p *Page) endOn(place string) app.UI {
 	pl := p.player
 	if p.askPlace() != place || p.hash.Page != "lesson" || pl == nil || pl.lesson == nil || pl.step == 0 || pl.step < pl.line.Last() || pl.playing {
@@ -73,7 +73,11 @@ func (p *Page) endOn(place string) app.UI {
 			n++
 		}
 	}
-	body := []app.UI{app.P().Body(app.B().Text("✓ "+p.t("course.done")+" "), app.Span().Class("quiet").Text(p.t("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))))}
+	news := p.t("course.last")
+	if p.progress().has(pl.lesson.ID) && !p.hash.File {
+		news = "✓ " + p.t("course.done")
+	}
+	body := []app.UI{app.P().Body(app.B().Text(news+" "), app.Span().Class("quiet").Text(p.t("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))))}
 	if next := scenarios.Next(pl.lesson); next != nil {
 		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.link(Hash{Page: "lesson", Lesson: next.ID})).Body(
 			app.Span().Body(app.Small().Text(p.t("course.next")), app.Text(next.Number+" "+next.Text(p.lang(), "title"))), icon("step")))
