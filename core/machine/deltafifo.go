@@ -6,10 +6,10 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// DeltaFIFO is the FIFO of the classic engine: a line of keys, and for each key the deltas
-// that gather until the key's turn comes.
+// DeltaFIFO is the FIFO of the classic engine: a line of keys, and for each key a tray where
+// its deltas gather until the key's turn comes.
 //
-// A key is in the line if and only if it has deltas. Two deletions in a row become one.
+// A key is in the line if and only if it has a tray. Two deletions in a row become one.
 // Where client-go walks a map (tombstones of Replace) ours walks the line.
 // Source: client-go tools/cache, delta_fifo.go (v0.37).
 type DeltaFIFO[O any] struct {
@@ -20,7 +20,7 @@ type DeltaFIFO[O any] struct {
 	legacy    bool
 
 	line    tape[uint32] // of slots of waiting
-	waiting table[string, []Delta[O]]
+	waiting table[string, tray[O]]
 	pop     population
 	out     []Delta[O] // of outKey: being processed
 	outKey  string
@@ -28,6 +28,9 @@ type DeltaFIFO[O any] struct {
 	spare   []Delta[O] // of the last batch, to be used again
 	closed  bool
 }
+
+// tray is what gathers for a key that waits; never empty.
+type tray[O any] struct{ deltas []Delta[O] }
 
 // spareDeltas is the longest slice of deltas that is kept for the next key.
 const spareDeltas = 64
@@ -108,7 +111,7 @@ func (f *DeltaFIFO[O]) bury(listed map[string]bool) int {
 		if listed[s.key] {
 			continue
 		}
-		newest := &s.val[len(s.val)-1]
+		newest := &s.val.deltas[len(s.val.deltas)-1]
 		_ = f.put(&Delta[O]{Type: Deleted, Key: s.key, Obj: newest.Obj, Unknown: true}, false)
 		gone++
 	}
@@ -166,25 +169,25 @@ func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
 		d.Obj = o
 	}
 	at, isNew := f.waiting.claimKey(d.Key)
-	deltas := &f.waiting.slots[at].val
+	t := &f.waiting.slots[at].val
 	flags := uint8(trace.Merged)
 	if isNew {
 		// trace: fifo.push classic
 		f.line.push(at)
-		*deltas, f.spare, flags = f.spare, nil, 0
+		t.deltas, f.spare, flags = f.spare, nil, 0
 	}
 	dropped := uint8(0)
-	if n := len(*deltas); n > 0 && d.Type == Deleted && (*deltas)[n-1].Type == Deleted {
+	if n := len(t.deltas); n > 0 && d.Type == Deleted && t.deltas[n-1].Type == Deleted {
 		// The older deletion stays, unless it is the one that knows less.
-		older := &(*deltas)[n-1]
-		if older.Unknown {
-			*older = *d
+		if older := &t.deltas[n-1]; !older.Unknown {
+			d = older
 		}
 		// trace: fifo.push classic merged dropped
-		d, dropped = older, 1
+		t.deltas[n-1] = *d
+		dropped = 1
 	} else {
 		// trace: fifo.push classic merged
-		*deltas = append(*deltas, *d)
+		t.deltas = append(t.deltas, *d)
 	}
 	if f.tap.On() {
 		f.emitPush(d, flags, dropped)
@@ -244,7 +247,8 @@ func (f *DeltaFIFO[O]) Begin() (Batch[O], Got) {
 	initial := !f.pop.synced
 	// trace: fifo.begin classic
 	at := f.line.pop()
-	f.out, f.outKey, f.busy = f.waiting.slots[at].val, f.waiting.slots[at].key, true
+	s := &f.waiting.slots[at]
+	f.out, f.outKey, f.busy = s.val.deltas, s.key, true
 	f.waiting.remove(at)
 	if f.tap.On() {
 		if e := f.tap.Emit(trace.FIFOBegin, f.tap.Intern(f.outKey)); e != nil {
@@ -291,7 +295,7 @@ func (f *DeltaFIFO[O]) Len() int { return f.line.len() }
 func (f *DeltaFIFO[O]) Items(g func(key string, d Delta[O])) {
 	for i := range f.line.len() {
 		s := &f.waiting.slots[*f.line.at(i)]
-		for _, d := range s.val {
+		for _, d := range s.val.deltas {
 			g(s.key, d)
 		}
 	}

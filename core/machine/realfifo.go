@@ -81,7 +81,7 @@ func (f *RealFIFO[O]) put(t DeltaType, o O, transform bool) error {
 
 func (f *RealFIFO[O]) add(d *Delta[O]) {
 	// trace: fifo.push
-	*f.tape.place() = *d
+	f.tape.push(*d)
 	if !f.tap.On() {
 		return
 	}
