@@ -110,11 +110,13 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		return // the ring says it
 	case g.beneath(n) || room < 40:
 		label, ink := t, Text2
-		if !w.Busy {
-			label = c.msg("stage.worker.idle.short")
-		}
-		if over {
+		switch {
+		case over:
 			label = c.msg("stage.worker.over.short")
+		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy:
+			label = c.msg("stage.worker.blocked.short")
+		case !w.Busy:
+			label = c.msg("stage.worker.idle.short")
 		}
 		c.fitted(h.x, base+30, 13, h.w+24, Middle, ink, norm(label))
 		return
