@@ -47,6 +47,7 @@ func gatesOf(engine, start string) lessonGates {
 type realInformer struct {
 	cache.SharedIndexInformer
 	ctx      context.Context
+	stop     context.CancelFunc
 	index    string
 	last     string
 	took     time.Duration
@@ -75,7 +76,7 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 	defer features.ReplaceFeatureGates(standing)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		r := &realInformer{ctx: ctx, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), ends: lasts(l), start: time.Now(), step: time.Now()}
+		r := &realInformer{ctx: ctx, stop: cancel, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), ends: lasts(l), start: time.Now(), step: time.Now()}
 		if len(c.Workers) > 0 {
 			r.queue = newRealQueue(l, engine, stringKeys(), nil)
 		}
@@ -114,7 +115,7 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 
 func (r *realInformer) do(c *scenarios.Call) error {
 	cmd := c.Command
-	if r.queue != nil && cmd.Verb != "mutate" && (cmd.Key != "" || r.queue.workers[cmd.Actor] != nil) && cmd.Verb != "read" {
+	if r.queue != nil && cmd.Verb != "mutate" && (cmd.Key != "" || cmd.Verb == "ShutDown" || r.queue.workers[cmd.Actor] != nil) && cmd.Verb != "read" {
 		err := r.queue.do(c)
 		r.last = r.queue.result()
 		return err
@@ -125,6 +126,8 @@ func (r *realInformer) do(c *scenarios.Call) error {
 	switch cmd.Verb {
 	case "start":
 		go r.RunWithContext(r.ctx)
+	case "stop":
+		r.stop()
 	case "list", "replace", "watch", "closed", "timer", "pop", "store", "end", "handle", "return", "step":
 		// The goroutines do it.
 	case "read":
