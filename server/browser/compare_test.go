@@ -110,3 +110,27 @@ func TestAComparisonGoesIntoAStep(t *testing.T) {
 		t.Errorf("the link shows\n%s\nwant\n%s", got, there)
 	}
 }
+
+// Beside title and engines the question of a lesson is whole, in two lines where it has to, and
+// the picture loses less for it than another line of the headline would take.
+func TestTheQuestionBesideTheEnginesIsWhole(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=watch-ends&predict=0&step=2", Options{ReducedMotion: true}).Ready()
+	for _, c := range []struct {
+		w, h     int64
+		lang     string
+		controls float64 // at most so high
+	}{{1280, 800, "en", 48}, {1280, 800, "zh", 48}, {1120, 760, "en", 48}, {900, 760, "en", 48}, {390, 844, "en", 124}} {
+		p.Emulate(Options{Width: c.w, Height: c.h, DPR: 1, ReducedMotion: true})
+		Eval[bool](p, fmt.Sprintf(`(location.hash = '#s=watch-ends&predict=0&step=2&lang=%s', true)`, c.lang))
+		at(p, 2, 6, c.lang)
+		p.Wait(fmt.Sprintf(`!!document.querySelector(".app.phone") === %v && !!document.querySelector(".app.stacked") === %v`, c.w < 760, c.w >= 760 && c.w < 1100))
+		got := Eval[struct{ Question, Kick rect }](p, `(()=>{const box=q=>{const b=document.querySelector(q).getBoundingClientRect();return {X0:b.left,Y0:b.top,X1:b.right,Y1:b.bottom}};
+			return {Question: box('.titled span'), Kick: box('.kick')}})()`)
+		if q, k := got.Question, got.Kick; q.X1 > k.X1 || q.Y1 > k.Y1+1 || k.Y1-k.Y0 > c.controls {
+			t.Errorf("%d×%d %s: the question stands at %+v in %+v, want it whole within, and that at most %v px high", c.w, c.h, c.lang, q, k, c.controls)
+		}
+		if cut := Eval[bool](p, `[...document.querySelectorAll('.kick *')].some(e => { const c = getComputedStyle(e); return c.overflow !== 'visible' && e.scrollWidth > e.clientWidth && e.className !== 'sr' })`); cut {
+			t.Errorf("%d×%d %s: a text beside the title is cut", c.w, c.h, c.lang)
+		}
+	}
+}

@@ -17,7 +17,7 @@ func alt(p *Page, key string) {
 }
 
 const (
-	kicker  = `document.querySelector('.kick > span').innerText`
+	kicker  = `document.querySelector('.titled span').innerText`
 	cells   = `[...document.querySelectorAll('table.state tbody tr')].map(r=>r.innerText.replace(/\s+/g,' ').trim()).join('|')`
 	litLine = `[...document.querySelectorAll('.lines .lit code')].map(r=>r.innerText.trim()).join('|')`
 )
