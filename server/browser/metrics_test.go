@@ -21,7 +21,7 @@ func TestMetricsMoveWithThePlayhead(t *testing.T) {
 	if hash := Eval[string](p, "location.hash"); !strings.Contains(hash, "side=metrics") {
 		t.Errorf("with the metrics open the link is %q, want side=metrics in it", hash)
 	}
-	for metric, want := range map[string]string{"depth": "0", "adds_total": "1", "unfinished_work_seconds": "0 s", "retries_total": "0", "work_duration_seconds": "nothing yet"} {
+	for metric, want := range map[string]string{"depth": "0", "adds_total": "1", "unfinished_work_seconds": "0 s", "retries_total": "0", "queue_duration_seconds": "all 0 s", "work_duration_seconds": "nothing yet"} {
 		if got := says(p, metric); got != want {
 			t.Errorf("step 1: workqueue_%s is %q, want %q", metric, got, want)
 		}

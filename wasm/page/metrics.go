@@ -136,13 +136,8 @@ func (p *Page) metricRow(m metric, all []state.Metrics, at, span int) app.UI {
 			value = secondsText(v)
 		}
 	} else {
-		h := m.times(all[at])
-		value, more = p.t("metrics.none"), p.t("metrics.count", "n", strconv.FormatInt(h.Count, 10), "sum", secondsText(nanos(h.Sum)))
-		if h.Count > 0 {
-			value = p.t("metrics.quantile", "p50", secondsText(h.Quantile(0.5)), "p99", secondsText(h.Quantile(0.99)))
-			more += " · " + p.t("metrics.mean", "mean", secondsText(h.Mean()))
-		}
-		curve = func(r state.Metrics) float64 { return m.times(r).Quantile(0.99) }
+		value, more = p.timesText(m.times(all[at]))
+		curve = func(r state.Metrics) float64 { return p99(m.times(r)) }
 	}
 	var name []app.UI
 	for i, part := range strings.SplitAfter(m.name, "_") { // may break after each _
@@ -156,6 +151,42 @@ func (p *Page) metricRow(m metric, all []state.Metrics, at, span int) app.UI {
 		app.Td().Role("cell").Class("curve").Aria("hidden", true).Body(sparkline(all, at, span, curve)),
 		app.Td().Role("cell").Class("value").Body(app.B().Text(value), app.Small().Hidden(more == "").Text(more)),
 	)
+}
+
+// timesText is what a histogram says, and below it what it is made of. histogram_quantile
+// guesses inside a bucket, and of times of 0 s it says 5 ns or 9.9 ns, as if these had been
+// measured: so where all were 0 s the row says that, and quotes the guess below.
+func (p *Page) timesText(h *state.Histogram) (value, more string) {
+	more = p.t("metrics.count", "n", strconv.FormatInt(h.Count, 10), "sum", secondsText(nanos(h.Sum)))
+	switch {
+	case h.Count == 0:
+		return p.t("metrics.none"), more
+	case h.Sum == 0:
+		return p.t("metrics.zero"), more + " · " + p.t("metrics.guess", "p50", secondsText(h.Quantile(0.5)), "p99", secondsText(h.Quantile(0.99)))
+	}
+	return p.t("metrics.quantile", "p50", quantileText(h, 0.5), "p99", quantileText(h, 0.99)),
+		more + " · " + p.t("metrics.mean", "mean", secondsText(h.Mean()))
+}
+
+// quantileText is what histogram_quantile says, but for the two buckets of which it knows one
+// end only: there it is that end.
+func quantileText(h *state.Histogram, q float64) string {
+	switch rank := q * float64(h.Count); {
+	case rank <= float64(h.Buckets[0]):
+		return "≤ 10 ns"
+	case rank > float64(h.Count-int64(h.Buckets[len(h.Buckets)-1])):
+		return "> 10 s"
+	}
+	return secondsText(h.Quantile(q))
+}
+
+// p99 is the point of the curve: what is in the first bucket stands on the ground, since the
+// curve of nothing but 0 s would run along its peak.
+func p99(h *state.Histogram) float64 {
+	if h.Count > 0 && 0.99*float64(h.Count) <= float64(h.Buckets[0]) {
+		return 0
+	}
+	return h.Quantile(0.99)
 }
 
 // Size of a curve, px, and how many points it is drawn from at most.
