@@ -228,8 +228,11 @@ func (p *Page) size(v scene.View) (w, h float64) { return v.Layout.Size() }
 // focus is the token the headline names: the one that was picked, or else what the step's
 // last event is about.
 func (p *Page) focus() string {
+	if id, ok := p.keyCalled(p.hash.Token); ok {
+		return scene.KeyID(p.shown(), id)
+	}
 	if p.hash.Token != "" {
-		return "key:" + p.hash.Token
+		return "key:" + p.hash.Token // it is not there yet
 	}
 	if p.hash.Page == "live" || p.player == nil || p.player.step == p.player.line.First() {
 		return ""
@@ -237,7 +240,7 @@ func (p *Page) focus() string {
 	events := p.player.events()
 	for i := len(events) - 1; i >= 0; i-- {
 		if events[i].Key != 0 {
-			return "key:" + p.player.now.Name(events[i].Key)
+			return scene.KeyID(p.player.now, events[i].Key)
 		}
 	}
 	return ""

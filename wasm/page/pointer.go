@@ -122,8 +122,8 @@ func (p *Page) click(ctx app.Context, e app.Event) {
 		p.touch.used = false
 		return
 	}
-	if name, ok := strings.CutPrefix(p.hit(e), "key:"); ok {
-		p.pick(name)
+	if id := p.hit(e); strings.HasPrefix(id, "key:") {
+		p.pick(p.called(id))
 		return
 	}
 	if zone := p.title(e); zone != "" {

@@ -212,7 +212,7 @@ func postings(s *state.State, f func(key trace.ID, value string)) {
 func (p *Page) keyCalled(name string) (id trace.ID, ok bool) {
 	s := p.shown()
 	ids := p.listed.list(s)
-	if s == nil {
+	if s == nil || name == "" {
 		return 0, false
 	}
 	if id, ok = s.Find(name); ok && p.listed.has(id) {
@@ -224,4 +224,14 @@ func (p *Page) keyCalled(name string) (id trace.ID, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// called is what a key of the picture is called in table and link, which say its namespace only
+// where two keys differ in it.
+func (p *Page) called(token string) string {
+	name := strings.TrimPrefix(token, "key:")
+	if id, ok := p.keyCalled(name); ok {
+		return p.shown().Name(id)
+	}
+	return name
 }

@@ -57,7 +57,7 @@ func spots(shapes []scene.Shape) []spot {
 // tokens is the group the buttons stand in; placeTokens fills it.
 func (p *Page) tokens() app.UI {
 	return app.Div().ID(tokensID).Class("tokens").Role("group").Aria("label", p.t("tokens.label")).
-		On("click", func(_ app.Context, e app.Event) { p.pick(strings.TrimPrefix(tokenOf(e), "key:")) }).
+		On("click", func(_ app.Context, e app.Event) { p.pick(p.called(tokenOf(e))) }).
 		On("focusin", func(_ app.Context, e app.Event) {
 			box := e.Get("target").Call("getBoundingClientRect")
 			p.card(tokenOf(e), box.Get("left").Float(), box.Get("bottom").Float()-6)

@@ -54,8 +54,8 @@ func (t *touch) stop() {
 
 // held inspects what the finger rests on.
 func (p *Page) held(id string) {
-	if name, ok := strings.CutPrefix(id, "key:"); ok {
-		if p.hash.Token != name {
+	if strings.HasPrefix(id, "key:") {
+		if name := p.called(id); p.hash.Token != name {
 			p.pick(name)
 		}
 		p.card(id, p.touch.x, p.touch.y)

@@ -20,6 +20,19 @@ type tok struct {
 	hasRing bool
 }
 
+// KeyID returns the ID of the key's token in a picture of s, and what Focus of a View is for it:
+// "key:" and its whole text, with a number where others print alike.
+func KeyID(s *state.State, id trace.ID) string {
+	c := &canvas{s: s, names: map[string]int{}}
+	text := s.Text(id)
+	for _, k := range s.Keys {
+		if s.Text(k.ID) == text {
+			c.names[text]++
+		}
+	}
+	return c.keyID(id)
+}
+
 // keyID is the ID of a key's token.
 func (c *canvas) keyID(id trace.ID) string { return "key:" + c.unique(id) }
 
