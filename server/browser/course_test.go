@@ -111,4 +111,7 @@ func TestAnAnswerIsExplained(t *testing.T) {
 	// In another language it is the same answer.
 	p.Click("lang")
 	p.Wait("document.querySelector('.ask.done:not([hidden])').innerText.includes('rv 20') && document.querySelector('.ask.done .why em').innerText.includes('LIST')")
+	p.Wait("document.documentElement.lang === 'zh-Hans' && document.querySelector('[data-act=lang]').lang === 'en'")
+	p.Click("lang") // and there is a way back
+	p.Wait("document.documentElement.lang === 'en'")
 }

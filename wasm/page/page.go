@@ -443,7 +443,7 @@ func (p *Page) top() app.UI {
 				p.theme()
 				p.save()
 				p.draw()
-			}),
+			}, app.EventScope(next)),
 			app.Button().Type("button").DataSet("act", "theme").Text(p.t("page.theme")).Title(p.t("page.theme."+orAuto(p.hash.Theme))).OnClick(func(app.Context, app.Event) { p.nextTheme() }),
 			p.presentButton(),
 			p.helpButton(),
