@@ -46,6 +46,15 @@ func TestLiveSaysWhatANamespaceIsFor(t *testing.T) {
 	has(p, "[role=status]", "There is no list of secrets yet.")
 }
 
+// A link or Back to another resource leaves the controls in place: they are those of the new one.
+func TestLiveControlsFollowALink(t *testing.T) {
+	p := live(t, "", Options{})
+	Eval[bool](p, `(location.hash = '#p=live&res=nodes', true)`)
+	has(p, ".kick", "nodes in the whole cluster: 4 objects")
+	Eval[bool](p, `(() => { const s = document.querySelector('[data-act=workers]'); s.value = 7; return s.dispatchEvent(new Event('input', {bubbles: true})) })()`)
+	has(p, ".kick", "7 workers")
+}
+
 // The live region tells how things stand and then keeps quiet; frozen it tells the step that was
 // gone to, and nothing by itself.
 func TestLiveSpeaksSparingly(t *testing.T) {

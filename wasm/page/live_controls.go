@@ -116,19 +116,22 @@ func (l *Live) controls(p *Page) []app.UI {
 	if l.lastMarkRV != "" {
 		mark = "rv " + l.lastMarkRV + ", " + mark
 	}
+	// What is called back asks p for the Live of then: the elements outlive a change of resource.
 	out := []app.UI{
 		app.Section().Body(
 			app.Label().Class("field").Body(app.Span().Text(p.t("live.resource")), app.Select().DataSet("act", "resource").Body(options(resources, l.res.String(), same)...).
-				OnChange(func(ctx app.Context, _ app.Event) { l.choose(ctx.JSSrc().Get("value").String(), l.res.Namespace) })),
+				OnChange(func(ctx app.Context, _ app.Event) {
+					p.live.choose(ctx.JSSrc().Get("value").String(), p.live.res.Namespace)
+				})),
 			app.Label().Class("field").Body(app.Span().Text(p.t("live.namespace")),
 				app.Input().Type("text").DataSet("act", "namespace").Value(l.res.Namespace).Placeholder(p.t(everywhere)).Disabled(wide).List("namespaces").AutoComplete(false).
 					OnChange(func(ctx app.Context, _ app.Event) {
-						l.choose(l.res.String(), strings.TrimSpace(ctx.JSSrc().Get("value").String()))
+						p.live.choose(p.live.res.String(), strings.TrimSpace(ctx.JSSrc().Get("value").String()))
 					}),
 				app.DataList().ID("namespaces").Body(options(l.namespaces, "", same)...)),
-			slider("workers", p.t("live.workers"), strconv.Itoa(l.workers), 1, 10, 1, float64(l.workers), func(v float64) { l.workers = int(v) }, "workers"),
-			slider("duration", p.t("live.duration"), waits(time.Duration(l.seconds*1e9)), 0, 10, 0.1, l.seconds, func(v float64) { l.seconds = v }, "duration"),
-			slider("failure", p.t("live.failure"), fmt.Sprintf("%.0f %%", l.failing*100), 0, 1, 0.05, l.failing, func(v float64) { l.failing = v }, "failure"),
+			slider("workers", p.t("live.workers"), strconv.Itoa(l.workers), 1, 10, 1, float64(l.workers), func(v float64) { p.live.workers = int(v) }, "workers"),
+			slider("duration", p.t("live.duration"), waits(time.Duration(l.seconds*1e9)), 0, 10, 0.1, l.seconds, func(v float64) { p.live.seconds = v }, "duration"),
+			slider("failure", p.t("live.failure"), fmt.Sprintf("%.0f %%", l.failing*100), 0, 1, 0.05, l.failing, func(v float64) { p.live.failing = v }, "failure"),
 			app.Div().Class("tools").Body(
 				p.viewButtons(scene.All, scene.Workqueue, scene.Store)...,
 			),
