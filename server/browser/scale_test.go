@@ -93,6 +93,15 @@ func TestTenThousandKeysStayUsable(t *testing.T) {
 	p.Wait(`+document.querySelector('table.state').getAttribute('aria-rowcount') > 10000`)
 	time.Sleep(time.Second)
 
+	for _, lang := range []string{"zh", "en"} { // numbers of five digits leave room for the speed
+		p.Click("lang")
+		p.Wait(`document.documentElement.lang.startsWith('` + lang + `') && document.querySelector('[data-act=lang]').lang !== '` + lang + `'`)
+		if out := Eval[[]string](p, `[...document.querySelectorAll('.under > *')].filter(e => e.getBoundingClientRect().height > 28 || e.getBoundingClientRect().right > document.querySelector('.buttons').getBoundingClientRect().right + 1).map(e => e.innerText)`); len(out) > 0 {
+			t.Errorf("%s: under the buttons %q do not fit one line", lang, out)
+		}
+	}
+	p.Shot("many-steps")
+
 	if n := Eval[int](p, `document.querySelectorAll('table.state tr[data-row]').length`); n == 0 || n > 60 {
 		t.Errorf("the table of 10,000 keys has %d rows, want those that are seen", n)
 	}

@@ -147,7 +147,7 @@ func (p *Page) transport() []app.UI {
 	}
 	stepName, skip := p.t("page.step"), ""
 	playLabel, playIcon := p.t("page.play.start"), "play"
-	playing, first, last, under := false, false, false, ""
+	playing, first, last, under, long := false, false, false, "", ""
 	if p.hash.Page == "live" {
 		playing = !p.live.frozen()
 		first, last = p.live.first(), playing
@@ -171,6 +171,9 @@ func (p *Page) transport() []app.UI {
 			stepName, skip = p.t("page.step.skip", "time", waits(d)), p.t("page.skip", "time", waits(d))
 		}
 		under = p.t("page.stepOf", "n", strconv.Itoa(pl.step), "of", strconv.Itoa(pl.line.Last()))
+		if pl.line.Last() >= manySteps {
+			under, long = strconv.Itoa(pl.step)+" / "+strconv.Itoa(pl.line.Last()), under
+		}
 		if playing {
 			playLabel, playIcon = p.t("page.pause"), "pause"
 		}
@@ -185,7 +188,7 @@ func (p *Page) transport() []app.UI {
 				Body(app.Span().Body(app.Text(p.t("page.step")), app.Small().Hidden(skip == "").Text(skip)), icon("step")).OnClick(func(app.Context, app.Event) { p.next() }),
 			p.partButton("phone", "embed"),
 			app.Div().Class("under").Body(
-				app.Span().DataSet("role", "position").Text(under),
+				app.Span().DataSet("role", "position").Title(long).Text(under),
 				p.partButton("wide"),
 				p.speedControl(),
 			),
@@ -194,6 +197,9 @@ func (p *Page) transport() []app.UI {
 		app.Div().Class("only-embed").Hidden(p.layout() != "embed").Body(p.shareButton()),
 	}
 }
+
+// manySteps is how many steps leave room for their numbers only, beside the other buttons.
+const manySteps = 1000
 
 // bar is the buttons and what is pressed before them. On a phone it stays at the thumb, and the
 // scrubber lies beneath the picture; elsewhere the two are one.
