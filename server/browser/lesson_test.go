@@ -116,6 +116,13 @@ func TestHoverSaysWhereAKeyIsAndClickOpensItsStory(t *testing.T) {
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 5, 10, "en")
 	x, y := tokenAt(p, "a")
+	bx, by := tokenAt(p, "b")
+	p.Move(bx, by)
+	p.Wait(`document.querySelector('.card').innerText.includes('no. 1 in the queue')`)
+	p.Move(x, y)
+	p.Wait(`document.querySelector('.card').innerText.includes('W1')`)
+	p.Move(5, 5)
+	p.Wait(`getComputedStyle(document.querySelector('.card')).display === 'none'`)
 	p.Move(x, y)
 	p.Wait(`document.querySelector('.card').innerText.includes('W1')`)
 	if card := Eval[string](p, `document.querySelector('.card').innerText`); !strings.Contains(card, "one more pass is owed") {

@@ -26,7 +26,7 @@ const frameBar = 8 * time.Millisecond
 // frame; and for going anywhere in the story. hoverBar is the same for a mouse that moves on.
 const (
 	stepBar  = 16 * time.Millisecond
-	hoverBar = 8 * time.Millisecond
+	hoverBar = 3 * time.Millisecond / 2
 	slack    = 3
 )
 

@@ -159,7 +159,8 @@ func (p *Page) escape() {
 		}
 		return
 	}
-	p.pointer.text, p.hash.Token = "", ""
+	p.noCard()
+	p.hash.Token = ""
 	p.save()
 	p.draw()
 }

@@ -379,7 +379,7 @@ func (p *Page) Render() app.UI {
 			app.Aside().Class("side").Aria("label", p.t("page.side")).Body(p.side()...),
 			app.Div().Class("transport").Body(p.transport()...),
 		),
-		app.Div().Class("card").Hidden(p.pointer.text == "").Style("left", px(p.pointer.x)).Style("top", px(p.pointer.y)).Text(p.pointer.text),
+		app.Div().ID(cardID).Class("card"),
 		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.heard()),
 		p.explanation(),
 		p.help(),

@@ -35,8 +35,8 @@ func (p *Page) hover(ctx app.Context, e app.Event) {
 		ctx.PreventUpdate()
 		return
 	}
+	ctx.PreventUpdate() // the card is all that changes
 	if p.motion.draw != nil {
-		ctx.PreventUpdate()
 		return
 	}
 	id := p.hit(e)
@@ -49,7 +49,6 @@ func (p *Page) hover(ctx app.Context, e app.Event) {
 	}
 	element(stageID).Get("style").Set("cursor", cursor)
 	if id == p.pointer.id {
-		ctx.PreventUpdate()
 		return
 	}
 	p.pointer.id = id
@@ -61,9 +60,34 @@ func (p *Page) card(id string, x, y float64) {
 	p.pointer.text = p.describe(id)
 	p.pointer.x = max(8, min(x+14, p.width-290))
 	p.pointer.y = y + 18 + app.Window().Get("scrollY").Float()
+	p.showCard()
 }
 
-func (p *Page) unhover(app.Context, app.Event) { p.pointer.id, p.pointer.text = "", "" }
+func (p *Page) noCard() {
+	p.pointer.text = ""
+	p.showCard()
+}
+
+const cardID = "card"
+
+// showCard writes into the card what pointer says. Render leaves the element to it: a mouse over
+// the picture changes nothing else of the page.
+func (p *Page) showCard() {
+	el := element(cardID)
+	if !el.Truthy() {
+		return
+	}
+	style := el.Get("style")
+	style.Set("left", px(p.pointer.x))
+	style.Set("top", px(p.pointer.y))
+	el.Set("textContent", p.pointer.text)
+}
+
+func (p *Page) unhover(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	p.pointer.id = ""
+	p.noCard()
+}
 
 // describe is the one-line card of a token: where it is and since when.
 func (p *Page) describe(id string) string { return p.cards([]string{id})[0] }

@@ -344,7 +344,7 @@ func (p *Page) pick(name string) {
 		name = ""
 	}
 	p.hash.Token = name
-	p.pointer.text = ""
+	p.noCard()
 	if p.player != nil && p.hash.Page == "lesson" {
 		p.player.playing = false
 	}

@@ -58,11 +58,15 @@ func spots(shapes []scene.Shape) []spot {
 func (p *Page) tokens() app.UI {
 	return app.Div().ID(tokensID).Class("tokens").Role("group").Aria("label", p.t("tokens.label")).
 		On("click", func(_ app.Context, e app.Event) { p.pick(p.called(tokenOf(e))) }).
-		On("focusin", func(_ app.Context, e app.Event) {
+		On("focusin", func(ctx app.Context, e app.Event) {
+			ctx.PreventUpdate()
 			box := e.Get("target").Call("getBoundingClientRect")
 			p.card(tokenOf(e), box.Get("left").Float(), box.Get("bottom").Float()-6)
 		}).
-		On("focusout", func(ctx app.Context, _ app.Event) { p.pointer.text = "" })
+		On("focusout", func(ctx app.Context, _ app.Event) {
+			ctx.PreventUpdate()
+			p.noCard()
+		})
 }
 
 func tokenOf(e app.Event) string { return e.Get("target").Get("dataset").Get("token").String() }

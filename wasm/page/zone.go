@@ -68,7 +68,8 @@ func (p *Page) explain(zone string) {
 	if zone != "" && p.hash.Zone == "" {
 		p.opener = app.Window().Get("document").Get("activeElement")
 	}
-	p.hash.Zone, p.pointer.text = zone, ""
+	p.hash.Zone = zone
+	p.noCard()
 	p.save()
 	p.later(func() {
 		if zone != "" {
