@@ -56,7 +56,8 @@ func renderCommand(files page) *cobra.Command {
 
 --step N draws one step, --all each step into a file of its own, and --sheet a comic strip
 of the steps that matter with what is said about them. Without any of them it draws the
-last step. The format follows the name: .svg or .png; - is standard output.
+last step. The format follows the name: .svg or .png; - is standard output. A folder that
+is missing is made, and named.
 
 An SVG keeps its text; PNG is drawn in the page's fonts, and in a font of this system for
 what they lack, such as Chinese. Where no font has a character, a box is drawn for it and
@@ -168,12 +169,12 @@ func (f *renderFlags) render(cmd *cobra.Command, name string) error {
 	if f.sheet && f.layout == "" {
 		look.Layout = "embed"
 	}
-	d := &drawer{flags: f}
+	d := &drawer{flags: f, stderr: cmd.ErrOrStderr()}
 	switch {
 	case f.sheet:
 		err = d.write(cmd.OutOrStdout(), f.path(l.ID), shown.Sheet(look, f.columns))
 	case f.all:
-		err = f.every(d, shown, look, cmd.ErrOrStderr())
+		err = f.every(d, shown, look)
 	default:
 		n := shown.Last()
 		if f.given("step") {
@@ -185,7 +186,7 @@ func (f *renderFlags) render(cmd *cobra.Command, name string) error {
 		err = d.write(cmd.OutOrStdout(), f.path(l.ID), shown.Frame(n, look))
 	}
 	if d.fonts != nil && err == nil {
-		warn(cmd.ErrOrStderr(), d.fonts.Missing())
+		warn(d.stderr, d.fonts.Missing())
 	}
 	return err
 }
@@ -200,7 +201,7 @@ func (f *renderFlags) path(id string) string {
 
 // every writes each step: into a folder as 0.svg and so on, else beside each other as
 // name-00.svg.
-func (f *renderFlags) every(d *drawer, shown *film.Film, look film.Look, stderr io.Writer) error {
+func (f *renderFlags) every(d *drawer, shown *film.Film, look film.Look) error {
 	if n := shown.Last() + 1; n > maxPictures {
 		return fmt.Errorf("%d steps; --all draws at most %d: choose with --step, or --sheet", n, maxPictures)
 	}
@@ -216,7 +217,7 @@ func (f *renderFlags) every(d *drawer, shown *film.Film, look film.Look, stderr 
 			return err
 		}
 	}
-	fmt.Fprintf(stderr, "%d pictures\n", shown.Last()+1)
+	fmt.Fprintf(d.stderr, "%d pictures\n", shown.Last()+1)
 	return nil
 }
 
@@ -232,8 +233,9 @@ func warn(stderr io.Writer, missing string) {
 
 // drawer writes pictures; fonts are read when the first PNG wants them.
 type drawer struct {
-	flags *renderFlags
-	fonts *raster.Fonts
+	flags  *renderFlags
+	fonts  *raster.Fonts
+	stderr io.Writer
 }
 
 func (d *drawer) encode(p film.Picture) ([]byte, error) {
@@ -272,12 +274,24 @@ func (d *drawer) write(stdout io.Writer, name string, p film.Picture) error {
 		}
 		return w.Flush()
 	}
-	err = os.MkdirAll(filepath.Dir(name), 0o755)
+	err = d.makeFolder(filepath.Dir(name))
 	if err == nil {
 		err = os.WriteFile(name, data, 0o644)
 	}
 	if err != nil {
 		return notWritten(name, err)
 	}
+	return nil
+}
+
+// makeFolder makes what is missing of a folder, and says so: it may be a slip of the pen.
+func (d *drawer) makeFolder(name string) error {
+	if _, err := os.Stat(name); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(name, 0o755); err != nil {
+		return err
+	}
+	fmt.Fprintf(d.stderr, "informerscope: made the folder %s\n", text.Visible(name))
 	return nil
 }

@@ -112,8 +112,8 @@ func TestOnlyWaitsThatFollowedEachOtherAreLaidEndToEnd(t *testing.T) {
 func TestRenderWritesPNG(t *testing.T) {
 	dir := t.TempDir()
 	for name, args := range map[string][]string{
-		"step.png":       {"S02", "--step", "3", "--scale", "1", "--theme", "dark"},
-		"deep/sheet.png": {"S02", "--sheet", "--scale", "0.5"},
+		"step.png":  {"S02", "--step", "3", "--scale", "1", "--theme", "dark"},
+		"sheet.png": {"S02", "--sheet", "--scale", "0.5"},
 	} {
 		name = filepath.Join(dir, name)
 		if code, out, stderr := command(t, "", append([]string{"render", "-o", name}, args...)...); code != 0 || out+stderr != "" {
@@ -186,6 +186,7 @@ func TestRenderWritesEveryStep(t *testing.T) {
 		filepath.Join(dir, "flat.svg"):    filepath.Join(dir, "flat-03.svg"),
 	} {
 		code, _, stderr := command(t, "", "render", "S02", "--all", "-o", out)
+		stderr = strings.TrimPrefix(stderr, "informerscope: made the folder "+filepath.Join(dir, "steps")+"\n")
 		if code != 0 || stderr != strconv.Itoa(n)+" pictures\n" {
 			t.Errorf("render --all -o %s = %d %s", out, code, stderr)
 		}
@@ -199,6 +200,18 @@ func TestRenderWritesEveryStep(t *testing.T) {
 		t.Errorf("render -o folder = %d", code)
 	}
 	wellFormed(t, content(t, filepath.Join(dir, "dirty-and-processing.svg")))
+}
+
+// A folder that is missing is made, however deep, and named once: it may be a slip of the pen.
+func TestRenderNamesTheFolderThatItMakes(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "some", "new")
+	for _, want := range []string{"informerscope: made the folder " + folder + "\n", ""} {
+		code, _, stderr := command(t, "", "render", "S02", "-o", filepath.Join(folder, "x.svg"))
+		if code != 0 || stderr != want {
+			t.Errorf("render -o some/new/x.svg = %d %q, want 0 %q", code, stderr, want)
+		}
+	}
+	wellFormed(t, content(t, filepath.Join(folder, "x.svg")))
 }
 
 func TestRenderSaysWhatIsWrongWithItsFlags(t *testing.T) {
