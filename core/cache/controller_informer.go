@@ -137,7 +137,7 @@ type listening struct {
 // process makes the changes of a batch one by one, and tells the handler of each, with the
 // store's lock free.
 func (l *listening) process(b machine.Batch[any]) error {
-	defer l.informer.Abandon() // does nothing to a batch that has ended
+	defer l.informer.Abandon()
 	l.informer.Begin(b)
 	for {
 		notes, more, err := l.change()

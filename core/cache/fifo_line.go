@@ -63,7 +63,7 @@ func (f *line) config(known KeyListerGetter) machine.FIFOConfig[any] {
 	return c
 }
 
-// KeyOf is the key function, which also knows the key of Deltas, of a Delta, and of a
+// KeyOf is the key function, which also knows the key of Deltas and of a
 // DeletedFinalStateUnknown.
 func (f *line) KeyOf(obj interface{}) (string, error) {
 	if d, ok := obj.(Deltas); ok {

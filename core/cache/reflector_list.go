@@ -39,7 +39,8 @@ func (p *pager) limit(rv string) int64 {
 
 // list returns the objects at rv, and the resourceVersion of the first page. When a following
 // page has expired it asks for all in one, and takes what it gets for all, as client-go does.
-func (p *pager) list(ctx context.Context, lister func(context.Context, metav1.ListOptions) (runtime.Object, error), rv string, limit int64) ([]interface{}, string, error) {
+// asked is the resourceVersion of the first try.
+func (p *pager) list(ctx context.Context, lister func(context.Context, metav1.ListOptions) (runtime.Object, error), asked, rv string, limit int64) ([]interface{}, string, error) {
 	var (
 		objs    []interface{}
 		version string
@@ -80,7 +81,7 @@ func (p *pager) list(ctx context.Context, lister func(context.Context, metav1.Li
 		if options.Continue = m.GetContinue(); options.Continue == "" || last {
 			return objs, version, nil
 		}
-		p.paged = p.paged || rv == "0"
+		p.paged = p.paged || asked == "0"
 		options.ResourceVersion = "" // the token names it, and the server refuses both
 	}
 }
@@ -104,17 +105,17 @@ func (x *reflecting) ask(rv string) <-chan listAnswer {
 	answer := make(chan listAnswer, 1)
 	x.pages.size = x.WatchListPageSize
 	if !x.relist {
-		x.limit = x.pages.limit(rv)
+		x.limit, x.first = x.pages.limit(rv), rv
 	}
 	x.relist = true
-	pages, limit := x.pages, x.limit
+	pages, first, limit := x.pages, x.first, x.limit
 	go func() {
 		var a listAnswer
 		defer func() {
 			a.panicked = recover()
 			answer <- a
 		}()
-		a.list, a.rv, a.err = pages.list(x.ctx, x.listerWatcher.ListWithContext, rv, limit)
+		a.list, a.rv, a.err = pages.list(x.ctx, x.listerWatcher.ListWithContext, first, rv, limit)
 		a.pages = pages
 	}()
 	return answer

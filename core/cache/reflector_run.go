@@ -23,17 +23,20 @@ type reflecting struct {
 	ctx     context.Context
 	forever bool
 	in      machine.In[any] // what the machine is told next
+	doing   bool            // of what it answers to that
 	err     error           // of the last question: what a Report is about
 
 	list    <-chan listAnswer
-	relist  bool  // the last question was a LIST, too
-	limit   int64 // of that
+	relist  bool   // the last question was a LIST, too
+	limit   int64  // of that
+	first   string // resourceVersion of the cycle's first LIST
 	opened  <-chan watchAnswer
 	asked   uint32 // the machine's number of the question or timer
 	watch   watch.Interface
 	watchNo uint32
 	initial bool // the watch delivers a streaming list
 	events  <-chan watch.Event
+	longest int          // how many events may be read in a row, nothing else being looked at
 	row     int          // how many events were read since timers were looked at
 	looked  machine.Time // when the clock was read last
 
@@ -65,6 +68,9 @@ func (r *Reflector) run(ctx context.Context, forever bool) error {
 		r.machine, r.start = r.newMachine(), r.clock.Now()
 	}
 	x := &reflecting{Reflector: r, ctx: ctx, forever: forever}
+	if in, is := r.store.(*intake); is && in.transform == nil {
+		x.longest = longestRow
+	}
 	defer x.end()
 	if ctx.Err() != nil {
 		return nil
@@ -97,7 +103,7 @@ func (x *reflecting) turns() (err error, panicked bool) {
 		if ended, err := x.step(); ended {
 			return err, false
 		}
-		if tell && x.machine.RV() == rv {
+		if tell && x.machine.Advances() {
 			updater.UpdateResourceVersion(rv)
 		}
 		if !x.wait() {
@@ -112,7 +118,9 @@ func (x *reflecting) panicked() {
 	x.closeLate()
 	stopTimer(x.timer)
 	x.timer, x.list, x.relist, x.initial = nil, nil, false, false
-	x.in = machine.In[any]{Kind: machine.Panicked}
+	if x.in = (machine.In[any]{Kind: machine.Unread}); x.doing {
+		x.in.Kind, x.doing = machine.Panicked, false
+	}
 }
 
 // closeLate closes a watch that opens when nobody wants it any more.
@@ -167,9 +175,10 @@ func (x *reflecting) now() machine.Time {
 // step tells the machine of x.in and does what it answers, and what it answers to that. It
 // reports the end of the cycle, unless the next is to follow.
 func (x *reflecting) step() (ended bool, err error) {
+	x.doing = true
 	for {
 		outs := x.machine.Step(x.now(), x.in)
-		again, reported := false, x.in.Kind == machine.Panicked
+		again, reported := false, x.in.Kind == machine.Panicked || x.in.Kind == machine.Unread
 		for i := range outs {
 			o := &outs[i]
 			switch o.Kind {
@@ -193,6 +202,7 @@ func (x *reflecting) step() (ended bool, err error) {
 		}
 		if !again {
 			x.publish()
+			x.doing = false
 			return false, nil
 		}
 	}
@@ -235,6 +245,7 @@ func (x *reflecting) do(o *machine.Out[any]) (again bool) {
 		x.hangUp()
 	case machine.StorePush:
 		x.push(o)
+		o.Obj = nil // a quiet watch keeps no object alive
 	case machine.StoreBookmark:
 		x.bookmark(o.RV)
 	case machine.StoreReplace:

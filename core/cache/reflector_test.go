@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
+	"github.com/informerscope/informerscope/core/machine"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
@@ -52,7 +55,7 @@ func TestBusyWatchLeavesRoom(t *testing.T) {
 		watching := func(metav1.ListOptions) (watch.Interface, error) { return watch.NewProxyWatcher(busy), nil }
 		c := clocktesting.NewFakeClock(time.Now())
 		ctx, cancel := context.WithCancel(t.Context())
-		s := &busyStore{Store: NewStore(MetaNamespaceKeyFunc)}
+		s := &busyFIFO{FIFO: machine.NewRealFIFO(machine.FIFOConfig[any]{Meta: storeMeta, Atomic: true})}
 		s.updated = func() {
 			switch {
 			case s.updates == 10:
@@ -61,7 +64,7 @@ func TestBusyWatchLeavesRoom(t *testing.T) {
 				cancel()
 			}
 		}
-		r := NewReflectorWithOptions(listOnly(list, watching), &metav1.PartialObjectMetadata{}, s, ReflectorOptions{ResyncPeriod: period, Clock: c})
+		r := NewReflectorWithOptions(listOnly(list, watching), &metav1.PartialObjectMetadata{}, newIntake(s, nil), ReflectorOptions{ResyncPeriod: period, Clock: c})
 		r.RunWithContext(ctx)
 		if s.resynced == 0 || s.resynced > 1000 {
 			t.Errorf("the resync that was due after 10 events came after %d, want it after some", s.resynced)
@@ -73,6 +76,81 @@ func TestBusyWatchLeavesRoom(t *testing.T) {
 			t.Errorf("LastSyncResourceVersion() = %s, want that of the last event, %s", got, want)
 		}
 	})
+}
+
+// busyFIFO says what the intake of an informer is given while it is busy; one goroutine.
+type busyFIFO struct {
+	machine.FIFO[any]
+	updates  int
+	resynced int // updates before the first Resync
+	updated  func()
+}
+
+func (f *busyFIFO) Push(t machine.DeltaType, obj any) error {
+	f.updates++
+	f.updated()
+	return f.FIFO.Push(t, obj)
+}
+
+func (f *busyFIFO) Resync() error {
+	if f.resynced == 0 {
+		f.resynced = f.updates
+	}
+	return nil
+}
+
+// A store of the program's own may take its time for an event: a resync comes between two.
+func TestSlowStoreIsResynced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const events = 40
+		busy := make(chan watch.Event, events)
+		for i := range events {
+			busy <- watch.Event{Type: watch.Modified, Object: thing("a", "p1", fmt.Sprint(i+2))}
+		}
+		list := func(metav1.ListOptions) (runtime.Object, error) { return things("1", "", "p1"), nil }
+		watching := func(metav1.ListOptions) (watch.Interface, error) { return watch.NewProxyWatcher(busy), nil }
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		s := &busyStore{Store: NewStore(MetaNamespaceKeyFunc), updated: func() { time.Sleep(300 * time.Millisecond) }}
+		r := NewReflectorWithOptions(listOnly(list, watching), &metav1.PartialObjectMetadata{}, s, ReflectorOptions{ResyncPeriod: time.Second})
+		r.RunWithContext(ctx)
+		if s.updates != events || s.resynced == 0 || s.resynced > 10 {
+			t.Errorf("%d events were stored, the resync that was due after 4 came after %d, want it within ten", s.updates, s.resynced)
+		}
+	})
+}
+
+// What has been processed is kept alive by nothing but the store.
+func TestInformersLetGoOfWhatIsGone(t *testing.T) {
+	for _, engine := range []Engine{EngineClassic, EngineOrdered, EngineAtomic} {
+		w := watch.NewFakeWithChanSize(10, false)
+		list := func(metav1.ListOptions) (runtime.Object, error) { return things("1", ""), nil }
+		var kept []weak.Pointer[metav1.PartialObjectMetadata]
+		send := func(send func(runtime.Object), rv string) {
+			o := thing("a", "p1", rv)
+			kept = append(kept, weak.Make(o))
+			send(o)
+		}
+		send(w.Add, "2")
+		send(w.Modify, "3")
+		send(w.Delete, "4")
+		gone := make(chan struct{})
+		s, c := NewInformerWithOptions(InformerOptions{ListerWatcher: listOnly(list, func(metav1.ListOptions) (watch.Interface, error) { return w, nil }),
+			ObjectType: &metav1.PartialObjectMetadata{}, Engine: engine, Handler: ResourceEventHandlerFuncs{DeleteFunc: func(any) { close(gone) }}})
+		ctx, cancel := context.WithCancel(t.Context())
+		go c.RunWithContext(ctx)
+		<-gone
+		for n, p := range kept {
+			for deadline := time.Now().Add(5 * time.Second); p.Value() != nil; goruntime.GC() {
+				if time.Now().After(deadline) {
+					t.Errorf("%v: the object of event %d is still in memory", engine, n+1)
+					break
+				}
+			}
+		}
+		goruntime.KeepAlive(s)
+		cancel()
+	}
 }
 
 // busyStore says what a reflector does while it is busy; one goroutine.
@@ -151,7 +229,8 @@ func TestListsThatAreNone(t *testing.T) {
 	}
 }
 
-// Wrong types in a watch are left out, and the version does not move on.
+// Wrong types of objects in a watch are left out, and the version does not move on. An event
+// of a type nobody knows is not stored, and counts.
 func TestWatchLeavesOutWrongTypes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := watch.NewFake()
@@ -164,8 +243,8 @@ func TestWatchLeavesOutWrongTypes(t *testing.T) {
 		w.Add(thing("a", "p1", "7"))
 		w.Action("NEW", thing("a", "p2", "8"))
 		synctest.Wait()
-		if got, rv := podNames(s.List()), r.LastSyncResourceVersion(); got != "p1" || rv != "7" {
-			t.Errorf("the store has %q at %q, want p1 at 7", got, rv)
+		if got, rv := podNames(s.List()), r.LastSyncResourceVersion(); got != "p1" || rv != "8" {
+			t.Errorf("the store has %q at %q, want p1 at 8", got, rv)
 		}
 		cancel()
 		synctest.Wait()

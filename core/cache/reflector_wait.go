@@ -13,7 +13,9 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 )
 
-// longestRow is how many events of a busy watch are read in a row before timers are looked at.
+// longestRow is how many events of a busy watch are read in a row before timers are looked at,
+// where storing one takes no time to speak of. A store or a transform of the program's own may
+// take long.
 const longestRow = 64
 
 // wait waits for the next input; false is the end of ctx.
@@ -22,7 +24,7 @@ func (x *reflecting) wait() bool {
 		if x.ctx.Err() != nil {
 			return false
 		}
-		if x.row++; x.row < longestRow {
+		if x.row++; x.row < x.longest {
 			select {
 			case event, ok := <-x.events:
 				if x.received(&event, ok) {
@@ -32,7 +34,7 @@ func (x *reflecting) wait() bool {
 			default:
 			}
 		}
-		x.row = 0
+		x.row, x.in = 0, machine.In[any]{} // a quiet watch keeps no object alive
 		select {
 		case <-x.ctx.Done():
 			return false
@@ -121,7 +123,6 @@ func (x *reflecting) received(event *watch.Event, ok bool) bool {
 		x.in.End = m.GetAnnotations()[metav1.InitialEventsAnnotationKey] == "true"
 	default:
 		utilruntime.HandleErrorWithContext(x.ctx, nil, "Unknown watch event", "reflector", x.name, "event", *event)
-		return false
 	}
 	if x.initial {
 		x.in.Obj = x.transformed(event)

@@ -78,7 +78,7 @@ func (s *sharedIndexInformer) process(in *intake, b machine.Batch[any]) error {
 	}
 	s.block.Lock()
 	defer s.block.Unlock()
-	defer s.informer.Abandon() // does nothing to a batch that has ended
+	defer s.informer.Abandon()
 	s.informer.Begin(b)
 	for {
 		post, more, err := s.change()

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing/synctest"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	selectors "k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
@@ -174,6 +177,48 @@ var theirsBadInput = []badInput{
 			}
 		}
 	}},
+	{"transform", "changes keys, or leaves none", func(d *diary) {
+		for how, transform := range map[string]cache.TransformFunc{
+			"another key": func(o any) (any, error) {
+				pod := o.(*metav1.PartialObjectMetadata).DeepCopy()
+				pod.Name = "east-" + pod.Name
+				return pod, nil
+			},
+			"one key": func(o any) (any, error) {
+				pod := o.(*metav1.PartialObjectMetadata).DeepCopy()
+				pod.Name = "all"
+				return pod, nil
+			},
+			"no key": func(o any) (any, error) {
+				if pod := o.(*metav1.PartialObjectMetadata); pod.Name == "q" {
+					return "text", nil
+				}
+				return o, nil
+			},
+		} {
+			theirsFollow(d, how, transform)
+		}
+	}},
+	{"truncated list", "the first has expired", func(d *diary) {
+		asked := 0
+		list := func(o metav1.ListOptions) (runtime.Object, error) {
+			asked++
+			d.note(asked, o.ResourceVersion, o.Limit, o.Continue)
+			l := &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "10"}}
+			switch asked {
+			case 1:
+				return nil, apierrors.NewResourceExpired("compacted")
+			case 2:
+				l.Continue = "more"
+			}
+			return l, nil
+		}
+		theirsRun(d, 2500*time.Millisecond, list, func() watch.Interface {
+			w := watch.NewFakeWithChanSize(1, false)
+			w.Error(&metav1.Status{Code: 500, Reason: "other"})
+			return w
+		})
+	}},
 	{"truncated list", "answers", func(d *diary) {
 		for _, answer := range []runtime.Object{nil, &metav1.Status{}, &metav1.PartialObjectMetadata{}, &metav1.PartialObjectMetadataList{}, &metav1.List{Items: []runtime.RawExtension{{}}},
 			&metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "7", Continue: "more"}, Items: []metav1.PartialObjectMetadata{{ObjectMeta: metav1.ObjectMeta{Name: "p"}}}}} {
@@ -193,6 +238,91 @@ var theirsBadInput = []badInput{
 			watch.Event{Type: "", Object: pod}, watch.Event{Type: watch.Bookmark, Object: &metav1.Status{}}, watch.Event{Type: watch.Added, Object: pod},
 			watch.Event{Type: watch.Error, Object: pod})
 	}},
+	{"wrong types in a watch", "types nobody knows, and an object that is none", func(d *diary) {
+		pod := func(rv string) *metav1.PartialObjectMetadata {
+			return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "p", ResourceVersion: rv}}
+		}
+		for _, from := range []string{"5", ""} { // a watch from nowhere begins with Addeds of what there is
+			for _, events := range [][]watch.Event{
+				{{Type: "NEW", Object: pod("12")}},
+				{{Type: watch.Added, Object: pod("5")}, {Type: "NEW", Object: pod("12")}, {Type: watch.Modified, Object: pod("13")}},
+				{{Type: watch.Modified, Object: pod("11")}, {Type: watch.Added, Object: (*metav1.PartialObjectMetadata)(nil)}, {Type: watch.Modified, Object: pod("14")}},
+				{{Type: watch.Modified, Object: pod("11")}, {Type: watch.Bookmark, Object: (*metav1.PartialObjectMetadata)(nil)}},
+			} {
+				list := func(o metav1.ListOptions) (runtime.Object, error) {
+					d.note("LIST", o.ResourceVersion)
+					return &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: from}}, nil
+				}
+				opened := 0
+				theirsRun(d, time.Minute, list, func() watch.Interface {
+					w := watch.NewFakeWithChanSize(len(events), false)
+					if opened++; opened == 1 {
+						for _, e := range events {
+							w.Action(e.Type, e.Object)
+						}
+						w.Stop()
+					}
+					return w
+				})
+			}
+		}
+	}},
+}
+
+// theirsRun runs a Reflector for a while and writes down what it asks for and what it tells
+// its store.
+func theirsRun(d *diary, long time.Duration, list func(metav1.ListOptions) (runtime.Object, error), open func() watch.Interface) {
+	lw := cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
+		ListWithContextFunc: func(_ context.Context, o metav1.ListOptions) (runtime.Object, error) { return list(o) },
+		WatchFuncWithContext: func(_ context.Context, o metav1.ListOptions) (watch.Interface, error) {
+			d.note("WATCH", o.ResourceVersion)
+			return open(), nil
+		},
+	}, listsOnly{})
+	s := theirsTold{cache.NewStore(cache.MetaNamespaceKeyFunc), d}
+	r := cache.NewReflectorWithOptions(lw, &metav1.PartialObjectMetadata{}, s, cache.ReflectorOptions{Name: "r", Backoff: &wait.Backoff{Duration: time.Second, Steps: 1}})
+	ctx, cancel := context.WithTimeout(context.Background(), long)
+	defer cancel()
+	r.RunWithContext(ctx)
+	d.note(s.ListKeys(), r.LastSyncResourceVersion())
+}
+
+// theirsTold writes down the resourceVersions it is told.
+type theirsTold struct {
+	cache.Store
+	d *diary
+}
+
+func (s theirsTold) UpdateResourceVersion(rv string) { s.d.note("told", rv) }
+
+// theirsFollow runs an informer with a transform over two objects that change and go.
+func theirsFollow(d *diary, how string, transform cache.TransformFunc) {
+	w := watch.NewFake()
+	pod := func(name, rv string) *metav1.PartialObjectMetadata {
+		return &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: name, ResourceVersion: rv}}
+	}
+	lw := cache.ToListWatcherWithWatchListSemantics(&cache.ListWatch{
+		ListWithContextFunc: func(context.Context, metav1.ListOptions) (runtime.Object, error) {
+			return &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "5"}, Items: []metav1.PartialObjectMetadata{*pod("p", "5")}}, nil
+		},
+		WatchFuncWithContext: func(context.Context, metav1.ListOptions) (watch.Interface, error) { return w, nil },
+	}, listsOnly{})
+	heard := func(what string) func(any) {
+		return func(o any) { d.note(how, what, o.(metav1.Object).GetName(), o.(metav1.Object).GetResourceVersion()) }
+	}
+	s, c := cache.NewInformerWithOptions(cache.InformerOptions{ListerWatcher: lw, ObjectType: &metav1.PartialObjectMetadata{}, Transform: transform,
+		Handler: cache.ResourceEventHandlerFuncs{AddFunc: heard("add"), UpdateFunc: func(_, o any) { heard("update")(o) }, DeleteFunc: heard("delete")}})
+	ctx, cancel := context.WithCancel(context.Background())
+	go c.RunWithContext(ctx)
+	for n, change := range []func(){func() {}, func() { w.Modify(pod("p", "6")) }, func() { w.Add(pod("q", "7")) }, func() { w.Modify(pod("q", "8")) }, func() { w.Delete(pod("p", "9")) }} {
+		change()
+		synctest.Wait()
+		keys := s.ListKeys()
+		slices.Sort(keys)
+		d.note(how, n, keys)
+	}
+	cancel()
+	synctest.Wait()
 }
 
 // theirsReflect lists and watches once and says what came of it.

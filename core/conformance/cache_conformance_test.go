@@ -50,8 +50,8 @@ func sortedImports(text string) string {
 			text, ours = strings.Replace(text, line, "", 1), ours+line
 		}
 	}
-	at := strings.Index(text, "\tmetav1 ")
-	return text[:at] + ours + text[at:]
+	std, others, _ := strings.Cut(text, "\n\n\t") // the imports are two blocks
+	return std + "\n\n" + ours + "\t" + others
 }
 
 // quietErrors keeps errors that both sides report, thousands of them, out of the log.

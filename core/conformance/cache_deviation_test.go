@@ -10,7 +10,9 @@ import (
 
 	ours "github.com/informerscope/informerscope/core/cache"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/features"
 	theirs "k8s.io/client-go/tools/cache"
 )
@@ -43,6 +45,83 @@ func TestDeviationDeletionOfAKeyThatCannotBeLookedUp(t *testing.T) {
 	_, err := b.Pop(func(any, bool) error { return nil })
 	if d, ok := x.(theirs.Deltas); !ok || len(d) != 1 || !errors.Is(err, ours.ErrFIFOClosed) {
 		t.Errorf("client-go pops %v, ours fails with %v, want one deletion and nothing", x, err)
+	}
+}
+
+// F17: a tombstone that a program has added, and a Replace without its key.
+func TestDeviationTombstoneOfATombstone(t *testing.T) {
+	a, b := theirs.NewDeltaFIFOWithOptions(theirs.DeltaFIFOOptions{}), ours.NewDeltaFIFOWithOptions(ours.DeltaFIFOOptions{})
+	_, _ = a.Add(theirs.DeletedFinalStateUnknown{Key: "a/p", Obj: "last"}), b.Add(ours.DeletedFinalStateUnknown{Key: "a/p", Obj: "last"})
+	_, _ = a.Replace(nil, "5"), b.Replace(nil, "5")
+	x, _ := a.Pop(func(any, bool) error { return nil })
+	y, _ := b.Pop(func(any, bool) error { return nil })
+	if got, want := fmt.Sprint(x), "[{Added {a/p last}} {Deleted {a/p last}}]"; got != want {
+		t.Errorf("client-go pops %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(y), "[{Added {a/p last}} {Deleted {a/p {a/p last}}}]"; got != want {
+		t.Errorf("ours pops %s, want %s", got, want)
+	}
+}
+
+// S23: an index is asked for what stands beside nothing.
+func TestDeviationIndexOfNil(t *testing.T) {
+	any := func(any) ([]string, error) { return []string{"v"}, nil }
+	a, b := theirs.NewIndexer(theirs.MetaNamespaceKeyFunc, theirs.Indexers{"any": any}), ours.NewIndexer(ours.MetaNamespaceKeyFunc, ours.Indexers{"any": any})
+	_, _ = a.Add(parseObject("a/p1@1")), b.Add(parseObject("a/p1@1"))
+	x, _ := a.Index("any", nil)
+	y, _ := b.Index("any", nil)
+	if len(x) != 1 || len(y) != 0 {
+		t.Errorf("beside nil stand %d objects for client-go, %d for ours, want 1, 0", len(x), len(y))
+	}
+}
+
+// I39: a transform makes nil of an object of a streaming list.
+func TestDeviationTransformToNilInAStream(t *testing.T) {
+	quietErrors(t)
+	open := func(metav1.ListOptions) (watch.Interface, error) {
+		w := watch.NewFakeWithChanSize(3, false)
+		w.Add(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "gone", ResourceVersion: "6"}})
+		w.Add(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "p1", ResourceVersion: "7"}})
+		w.Action(watch.Bookmark, &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: "8",
+			Annotations: map[string]string{metav1.InitialEventsAnnotationKey: "true"}}})
+		return w, nil
+	}
+	list := func(metav1.ListOptions) (runtime.Object, error) { return nil, errors.New("not by a list") }
+	nils := 0
+	transform := func(o any) (any, error) {
+		switch {
+		case o == nil:
+			nils++
+			return nil, errors.New("no object")
+		case o.(metav1.Object).GetName() == "gone":
+			return nil, nil
+		}
+		return o, nil
+	}
+	synced := func(inform func() (run func(context.Context), synced func() bool)) (ok bool) {
+		synctest.Test(t, func(t *testing.T) {
+			run, has := inform()
+			ctx, cancel := context.WithCancel(t.Context())
+			go run(ctx)
+			synctest.Wait()
+			ok = has()
+			cancel()
+		})
+		return ok
+	}
+	x := synced(func() (func(context.Context), func() bool) {
+		i := theirs.NewSharedIndexInformer(&theirs.ListWatch{ListFunc: list, WatchFunc: open}, nil, 0, nil)
+		_ = i.SetTransform(transform)
+		return i.RunWithContext, i.HasSynced
+	})
+	asked := nils
+	y := synced(func() (func(context.Context), func() bool) {
+		i := ours.NewSharedIndexInformer(&ours.ListWatch{ListFunc: list, WatchFunc: open}, nil, 0, nil)
+		_ = i.SetTransform(transform)
+		return i.RunWithContext, i.HasSynced
+	})
+	if x || asked == 0 || !y || nils != asked {
+		t.Errorf("synced: client-go %t, ours %t, want false, true; the transform got nil %d times from client-go, %d from ours, want some, 0", x, y, asked, nils-asked)
 	}
 }
 

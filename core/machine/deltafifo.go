@@ -159,16 +159,18 @@ func (f *DeltaFIFO[O]) Resync() error {
 // Bookmark does nothing: the classic engine's store does not know its resourceVersion.
 func (f *DeltaFIFO[O]) Bookmark(string) {}
 
-// put queues d, transformed when transform is set; only the transform can fail.
+// put queues d, transformed when transform is set; only the transform can fail. The line goes
+// by the key from before the transform, the store by the one after.
 func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
+	key := d.Key
 	if transform && f.transform != nil {
-		o, err := f.transform(d.Obj)
-		if err != nil {
+		var err error
+		if d.Obj, err = f.transform(d.Obj); err != nil {
 			return err
 		}
-		d.Obj = o
+		d.rekey(f.meta)
 	}
-	at, isNew := f.waiting.claimKey(d.Key)
+	at, isNew := f.waiting.claimKey(key)
 	t := &f.waiting.slots[at].val
 	flags := uint8(trace.Merged)
 	if isNew {
@@ -190,16 +192,16 @@ func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
 		t.deltas = append(t.deltas, *d)
 	}
 	if f.tap.On() {
-		f.emitPush(d, flags, dropped)
+		f.emitPush(key, d, flags, dropped)
 	}
 	return nil
 }
 
-func (f *DeltaFIFO[O]) emitPush(d *Delta[O], flags, dropped uint8) {
+func (f *DeltaFIFO[O]) emitPush(line string, d *Delta[O], flags, dropped uint8) {
 	if d.Unknown {
 		flags |= trace.Unknown
 	}
-	key, ref := f.tap.Intern(d.Key), f.meta.ref(f.tap, d.Obj)
+	key, ref := f.tap.Intern(line), f.meta.ref(f.tap, d.Obj)
 	if e := f.tap.Emit(trace.FIFOPush, key); e != nil {
 		e.A, e.B, e.Val = trace.Number(f.meta.rv(d.Obj)), int64(d.Type), ref
 		e.Before, e.After = dropped, flags

@@ -36,10 +36,21 @@ type Delta[O any] struct {
 	// Unknown marks a tombstone: the deletion was not seen, Obj is the last state known
 	// and may be the zero O. client-go calls it DeletedFinalStateUnknown.
 	Unknown bool
+	// Keyless marks an object to which the transform has left no key. It stands under the key
+	// it had before and is not stored.
+	Keyless bool
 	Key     string // "" for ReplacedAll, SyncAll, Bookmark
 	Obj     O      // the new state; of a Deleted the last known one
 	RV      string // of ReplacedAll and Bookmark: the list's resourceVersion
 	List    []O    // of ReplacedAll; read only
+}
+
+// rekey gives d the key of its object, which a transform has made: the store goes by that.
+func (d *Delta[O]) rekey(m Meta[O]) {
+	key, err := m.Key(d.Obj)
+	if d.Keyless = err != nil; !d.Keyless {
+		d.Key = key
+	}
 }
 
 // Batch is what one Begin hands out.

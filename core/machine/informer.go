@@ -117,7 +117,7 @@ func (i *Informer[O]) Next() (notes []Note[O], more bool, err error) {
 	}
 	if i.batch.Txn {
 		i.next = len(i.batch.Deltas)
-		i.transaction()
+		err = i.transaction()
 	} else {
 		d := &i.batch.Deltas[i.next]
 		i.next++
@@ -129,13 +129,9 @@ func (i *Informer[O]) Next() (notes []Note[O], more bool, err error) {
 	return i.notes, more, err
 }
 
-// fresher makes room for the notes of a change. A long list is let go.
+// fresher makes room for the notes of a change.
 func (i *Informer[O]) fresher() {
-	clear(i.notes)
-	i.notes = i.notes[:0]
-	if cap(i.notes) > 2*FullBatch {
-		i.notes = nil
-	}
+	i.letGo()
 	if i.batch.Txn {
 		i.notes = slices.Grow(i.notes, len(i.batch.Deltas))
 	}
@@ -150,8 +146,20 @@ func (i *Informer[O]) Post() Post[O] {
 }
 
 // Abandon ends a batch that a panic of an index function has left; what is left of it is
-// lost. It does nothing outside a batch.
-func (i *Informer[O]) Abandon() { i.finish() }
+// lost. Outside a batch it only lets go of the last notes.
+func (i *Informer[O]) Abandon() {
+	i.finish()
+	i.letGo()
+}
+
+// letGo keeps no object alive through notes that were read, and no long list of them.
+func (i *Informer[O]) letGo() {
+	clear(i.notes)
+	i.notes = i.notes[:0]
+	if cap(i.notes) > 2*FullBatch {
+		i.notes = nil
+	}
+}
 
 func (i *Informer[O]) finish() {
 	i.batch, i.busy = Batch[O]{}, false
@@ -159,6 +167,9 @@ func (i *Informer[O]) finish() {
 
 // apply makes one delta's change.
 func (i *Informer[O]) apply(d *Delta[O]) error {
+	if d.Keyless {
+		return i.keyless(d)
+	}
 	switch d.Type {
 	case ReplacedAll:
 		return i.replaceAll(d)
@@ -188,14 +199,20 @@ func (i *Informer[O]) apply(d *Delta[O]) error {
 	return nil
 }
 
-// transaction makes the changes of all deltas as one. Their keys differ. The last one's
-// resourceVersion becomes the store's.
-func (i *Informer[O]) transaction() {
+// keyless says why d cannot be stored.
+func (i *Informer[O]) keyless(d *Delta[O]) error {
+	_, err := i.meta.Key(d.Obj)
+	return KeyError{err}
+}
+
+// transaction makes the changes of all deltas as one. Their keys differ; one without a key is
+// left out and reported. The last one's resourceVersion becomes the store's.
+func (i *Informer[O]) transaction() (err error) {
 	width := len(i.store.indices)
 	v := make([][]string, 0, width*len(i.batch.Deltas))
 	for n := range i.batch.Deltas {
 		d := &i.batch.Deltas[n]
-		if d.Type == Deleted {
+		if d.Type == Deleted || d.Keyless {
 			v = append(v, make([][]string, width)...)
 			continue
 		}
@@ -208,15 +225,24 @@ func (i *Informer[O]) transaction() {
 		v = append(v, values...)
 	}
 	i.store.tap.Begin()
+	var last *Delta[O]
 	for n := range i.batch.Deltas {
 		d := &i.batch.Deltas[n]
-		if d.Type == Deleted {
-			i.remove(d)
+		switch {
+		case d.Keyless:
+			err = i.keyless(d)
 			continue
+		case d.Type == Deleted:
+			i.remove(d)
+		default:
+			i.put(d, v[n*width:(n+1)*width])
 		}
-		i.put(d, v[n*width:(n+1)*width])
+		last = d
 	}
-	i.fresh(&i.batch.Deltas[len(i.batch.Deltas)-1])
+	if last != nil {
+		i.fresh(last)
+	}
+	return err
 }
 
 // fresh makes d's resourceVersion the store's; a tombstone's is too old to say anything.

@@ -75,7 +75,11 @@ func (f *RealFIFO[O]) put(t DeltaType, o O, transform bool) error {
 			return err
 		}
 	}
-	f.add(&Delta[O]{Type: t, Key: key, Obj: o})
+	d := Delta[O]{Type: t, Key: key, Obj: o}
+	if transform && f.transform != nil {
+		d.rekey(f.meta)
+	}
+	f.add(&d)
 	return nil
 }
 

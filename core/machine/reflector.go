@@ -65,12 +65,13 @@ const (
 	ListAnswered                   // answers DoList: List and RV, or Fault
 	Stored                         // answers StoreReplace: Fault when it failed
 	WatchOpened                    // answers DoWatch: Fault when it was refused
-	WatchEvent                     // Gen of DoWatch; Type (trace.WatchAdded…), Obj, RV; End; Fault of a WatchError
+	WatchEvent                     // Gen of DoWatch; Type (trace.WatchAdded…; 0 nobody knows: it only counts), Obj, RV; End; Fault of a WatchError
 	WatchClosed                    // Gen of DoWatch: the server ended the watch
 	TimerFired                     // answers ArmTimer
 	ResyncFired                    // Gen of ArmResync: the resync timer
 	ResyncFailed                   // Gen of the StoreResync that failed with Fault
-	Panicked                       // the program's code did, in whatever was asked of it last
+	Panicked                       // the program's code did, in what was asked of it last
+	Unread                         // the program's code panicked over an answer: what was asked before is done
 	Stop
 )
 

@@ -90,7 +90,7 @@ func (r *Reflector[O]) Step(now Time, in In[O]) []Out[O] {
 		}
 	case Stop:
 		r.stop()
-	case Panicked:
+	case Panicked, Unread:
 		if r.state != Idle && r.state != Stopped {
 			r.panicked(now)
 		}

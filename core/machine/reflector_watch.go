@@ -71,7 +71,7 @@ func (r *Reflector[O]) event(now Time, in *In[O]) {
 	}
 	r.emitEvent(in)
 	r.events++
-	if in.Type != trace.WatchAdded {
+	if in.Type != trace.WatchAdded && in.Type != 0 {
 		r.besides = true
 	}
 	if r.streaming {
@@ -93,10 +93,14 @@ func (r *Reflector[O]) event(now Time, in *In[O]) {
 		// trace: reflector.event BOOKMARK
 		r.out = append(r.out, Out[O]{Kind: StoreBookmark, RV: in.RV})
 	}
-	if r.advance || r.besides {
+	if r.Advances() {
 		r.setRV(in.RV)
 	}
 }
+
+// Advances reports whether events of the open watch move RV: not the Addeds that a watch from
+// nowhere begins with.
+func (r *Reflector[O]) Advances() bool { return r.open && !r.streaming && (r.advance || r.besides) }
 
 // push asks for a change of the FIFO. An Out is large, so it is written where it stands.
 func (r *Reflector[O]) push(t DeltaType, o O) {
