@@ -128,7 +128,7 @@ func (p *Page) played() {
 	})
 }
 
-// waits prints a wait as people say it: 10ms, 9.6s, 16m40s.
+// waits prints a wait as people say it: 10ms, 9.6s, 2m, 16m40s.
 func waits(d time.Duration) string {
 	switch {
 	case d >= 100*time.Second:
@@ -138,7 +138,13 @@ func waits(d time.Duration) string {
 	case d >= time.Millisecond:
 		d = d.Round(time.Millisecond)
 	}
-	return d.String()
+	text := d.String()
+	for _, empty := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, empty) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
 }
 
 func (p *Page) transport() []app.UI {

@@ -124,3 +124,15 @@ func TestABadFutureOfALinkIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// A button says a wait as people do: without seconds or minutes that are none.
+func TestAWaitHasNoEmptyUnits(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		10 * time.Millisecond: "10ms", 9600 * time.Millisecond: "9.6s", 40 * time.Second: "40s", 2 * time.Minute: "2m",
+		10 * time.Minute: "10m", 1000 * time.Second: "16m40s", time.Hour: "1h", 90 * time.Minute: "1h30m", 70 * time.Minute: "1h10m", 30*time.Minute + 20*time.Second: "30m20s",
+	} {
+		if got := waits(d); got != want {
+			t.Errorf("waits(%d ns) = %q, want %q", d, got, want)
+		}
+	}
+}
