@@ -196,13 +196,14 @@ func (c *canvas) treeNodes(p *treePlan) {
 				c.box(x-p.tokW/2+1, y-7, 3.5, 14, 0, Wait, None, 0)
 			}
 		})
-		c.words(x-p.tokW/2-7-6*b2f(c.waitFocus(w, id)), y+4.5, 13, End, Text2, Run{Text: "[" + itoa(int64(i)) + "]", Mono: true})
+		ring := 6 * b2f(c.waitFocus(w, id))
+		c.words(x-p.tokW/2-7-ring, y+4.5, 13, End, Text2, Run{Text: "[" + itoa(int64(i)) + "]", Mono: true})
 		due := Run{Text: "@" + dueAt(w), Mono: true, Ink: Text2}
 		if p.beside {
-			c.words(x+p.tokW/2+7, y+4.5, 13, Start, Text2, due)
+			c.words(x+p.tokW/2+7+ring, y+4.5, 13, Start, Text2, due)
 			continue
 		}
-		c.words(x, y+p.tokH/2+15, 13, Middle, Text2, due)
+		c.words(x, y+p.tokH/2+15+ring/2, 13, Middle, Text2, due)
 	}
 }
 
