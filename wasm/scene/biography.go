@@ -106,8 +106,8 @@ func Biography(b Bio) []Shape {
 	} else {
 		g.drawRows(c, rows)
 	}
-	if room := g.x(b.Last) - g.x(b.Now) - 20; room > 60 && line > 40 {
-		c.plate(g.x(b.Now)+16, line/2-4, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
+	if room := g.x(b.Last) - g.x(b.Now) - 20; line > 40 {
+		c.future(g.x(b.Now)+16, line/2-4, room)
 	}
 	if len(b.Partings) == 0 { // they stand where it would
 		g.legend(c, rows)
@@ -122,6 +122,18 @@ func Biography(b Bio) []Shape {
 	g.markers(c, b.W >= 500)
 	g.partings(c)
 	return c.out
+}
+
+// future says over what was not played yet that it was not, where there is room for the words.
+func (c *canvas) future(x, y, room float64) {
+	if c.futureFits(room) {
+		c.plate(x, y, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
+	}
+}
+
+// futureFits reports whether the words fit, a little smaller if need be.
+func (c *canvas) futureFits(room float64) bool {
+	return .88*TextWidth(c.msg("bio.future"), 14, false, false) <= room
 }
 
 // Mini draws the scrubber of an embed: markers and how far the story is.

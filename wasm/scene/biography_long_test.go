@@ -72,3 +72,34 @@ func TestRoundAbove(t *testing.T) {
 		}
 	}
 }
+
+// Over the future stands that it was not played: the whole words, or none where it is short.
+func TestTheFutureIsNamedInFullOrNotAtAll(t *testing.T) {
+	named, silent := 0, 0
+	for _, total := range []int{7, 12} {
+		for now := range total {
+			states := make([]*state.State, now+1)
+			for i := range states {
+				states[i] = after(t, "Add a")
+			}
+			b := Bio{States: states, Labels: make([]string, total), Gates: make([]bool, total), Total: total, Now: now, W: 350, H: 84,
+				Text: func(key string, _ ...string) string { return map[string]string{"bio.future": "not played yet"}[key] }}
+			said := false
+			for _, s := range Biography(b) {
+				for _, r := range s.Runs {
+					if said = said || r.Text == "not played yet"; strings.HasPrefix(r.Text, "not") && r.Text != "not played yet" {
+						t.Errorf("step %d of %d: the future is called %q", now, total, r.Text)
+					}
+				}
+			}
+			if said {
+				named++
+			} else {
+				silent++
+			}
+		}
+	}
+	if named == 0 || silent == 0 {
+		t.Errorf("the future is named %d times and %d times not, want both", named, silent)
+	}
+}

@@ -92,8 +92,8 @@ func (k *clock) seconds(c *canvas, s *state.State) {
 	for n, key := range s.Keys {
 		k.key(c, key.ID, 29+float64(n)*20, n == 0 && len(s.Keys) == 1)
 	}
-	if end-future > 76 {
-		c.fitted(future, 19, 14, end-future-6, Start, Text3, norm(c.msg("bio.future")))
+	if room := end - future - 6; c.futureFits(room) {
+		c.fitted(future, 19, 14, room, Start, Text3, norm(c.msg("bio.future")))
 	}
 	k.axis(c, line, here, end)
 	for i := 1; i <= b.Last; i++ {
