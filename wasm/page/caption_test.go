@@ -28,7 +28,7 @@ func TestAStepOfThePlaygroundIsToldInSentences(t *testing.T) {
 		{"Done a", "**Done of a changes nothing.** No worker was on it.", ""},
 		{"Add a; Done a", "**Done of a without Get: it is in the queue twice.** Two workers can now be on it at once.", ""},
 		{"Add a; W1 Get; W1 fail", "**Failure 1 of a: the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is out of both sets.", ""},
-		{"AddAfter a 5s; step", "**a goes to the back of the queue.** A pass is owed: it is dirty. The time of a has come. 5s have passed.", "**a 排到队尾。** 欠一次处理：它是 dirty。a 的时间到了。过了 5s。"},
+		{"AddAfter a 5s; step", "**a goes to the back of the queue.** A pass is owed: it is dirty. The time of a has come. 5s passed.", "**a 排到队尾。** 欠一次处理：它是 dirty。a 的时间到了。过了 5s。"},
 		{"create default/p1", "**The API server stores p1@2.** The informer does not know yet.", ""},
 		{"create default/p1; step", "**Added p1 goes into the FIFO.** ADDED arrives from the API server.", ""},
 		{"create default/p1; step; step; step", "**p1@2 is in the store.** Listers read it from there. A notification about p1 waits for the handler.", ""},
