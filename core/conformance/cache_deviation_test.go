@@ -78,7 +78,7 @@ func TestDeviationIndexOfNil(t *testing.T) {
 // I39: a transform makes nil of an object of a streaming list.
 func TestDeviationTransformToNilInAStream(t *testing.T) {
 	quietErrors(t)
-	open := func(metav1.ListOptions) (watch.Interface, error) {
+	open := func(context.Context, metav1.ListOptions) (watch.Interface, error) {
 		w := watch.NewFakeWithChanSize(3, false)
 		w.Add(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "gone", ResourceVersion: "6"}})
 		w.Add(&metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: "p1", ResourceVersion: "7"}})
@@ -86,7 +86,7 @@ func TestDeviationTransformToNilInAStream(t *testing.T) {
 			Annotations: map[string]string{metav1.InitialEventsAnnotationKey: "true"}}})
 		return w, nil
 	}
-	list := func(metav1.ListOptions) (runtime.Object, error) { return nil, errors.New("not by a list") }
+	list := func(context.Context, metav1.ListOptions) (runtime.Object, error) { return nil, errors.New("not by a list") }
 	nils := 0
 	transform := func(o any) (any, error) {
 		switch {
@@ -110,13 +110,13 @@ func TestDeviationTransformToNilInAStream(t *testing.T) {
 		return ok
 	}
 	x := synced(func() (func(context.Context), func() bool) {
-		i := theirs.NewSharedIndexInformer(&theirs.ListWatch{ListFunc: list, WatchFunc: open}, nil, 0, nil)
+		i := theirs.NewSharedIndexInformer(&theirs.ListWatch{ListWithContextFunc: list, WatchFuncWithContext: open}, nil, 0, nil)
 		_ = i.SetTransform(transform)
 		return i.RunWithContext, i.HasSynced
 	})
 	asked := nils
 	y := synced(func() (func(context.Context), func() bool) {
-		i := ours.NewSharedIndexInformer(&ours.ListWatch{ListFunc: list, WatchFunc: open}, nil, 0, nil)
+		i := ours.NewSharedIndexInformer(&ours.ListWatch{ListWithContextFunc: list, WatchFuncWithContext: open}, nil, 0, nil)
 		_ = i.SetTransform(transform)
 		return i.RunWithContext, i.HasSynced
 	})
