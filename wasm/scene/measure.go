@@ -125,8 +125,10 @@ func shorten(s string, width, size float64, bold, mono bool) string {
 		name = word[i+1 : len(word)-1]
 	}
 	room := width - (TextWidth(s, size, bold, mono) - TextWidth(name, size, bold, mono))
-	if short := Ellipsis(name, room, size, bold, mono); name != s && len(name) > 3 && short != "…" {
-		return strings.Replace(s, name, short, 1)
+	short := Ellipsis(name, room, size, bold, mono)
+	if framed := strings.Replace(s, name, short, 1); name != s && len(name) > 3 &&
+		(short != "…" || name != word && TextWidth(framed, size, bold, mono) <= width) {
+		return framed
 	}
 	return Ellipsis(s, width, size, bold, mono)
 }
