@@ -86,7 +86,9 @@ func TestDeviationTransformToNilInAStream(t *testing.T) {
 			Annotations: map[string]string{metav1.InitialEventsAnnotationKey: "true"}}})
 		return w, nil
 	}
-	list := func(context.Context, metav1.ListOptions) (runtime.Object, error) { return nil, errors.New("not by a list") }
+	list := func(context.Context, metav1.ListOptions) (runtime.Object, error) {
+		return nil, errors.New("not by a list")
+	}
 	nils := 0
 	transform := func(o any) (any, error) {
 		switch {
