@@ -23,7 +23,7 @@ type reflecting struct {
 	ctx     context.Context
 	forever bool
 	in      machine.In[any] // what the machine is told next
-	doing   bool            // of what it answers to that
+	doing   bool            // what it answered is being done
 	err     error           // of the last question: what a Report is about
 
 	list    <-chan listAnswer

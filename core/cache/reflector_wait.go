@@ -36,6 +36,12 @@ func (x *reflecting) wait() bool {
 		}
 		x.row, x.in = 0, machine.In[any]{} // a quiet watch keeps no object alive
 		select {
+		case <-timerChan(x.resync): // what is due comes before the next event
+			x.resyncFired()
+			return true
+		default:
+		}
+		select {
 		case <-x.ctx.Done():
 			return false
 		case a := <-x.list:
@@ -49,8 +55,7 @@ func (x *reflecting) wait() bool {
 			x.in = machine.In[any]{Kind: machine.TimerFired, Gen: x.asked}
 			return true
 		case <-timerChan(x.resync):
-			x.resync = nil
-			x.in = machine.In[any]{Kind: machine.ResyncFired, Gen: x.resyncNo}
+			x.resyncFired()
 			return true
 		case event, ok := <-x.events:
 			if x.received(&event, ok) {
@@ -58,6 +63,11 @@ func (x *reflecting) wait() bool {
 			}
 		}
 	}
+}
+
+func (x *reflecting) resyncFired() {
+	x.resync = nil
+	x.in = machine.In[any]{Kind: machine.ResyncFired, Gen: x.resyncNo}
 }
 
 func (x *reflecting) listed(a listAnswer) {

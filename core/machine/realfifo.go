@@ -70,13 +70,11 @@ func (f *RealFIFO[O]) put(t DeltaType, o O, transform bool) error {
 	if err != nil {
 		return KeyError{err}
 	}
-	if transform && f.transform != nil {
-		if o, err = f.transform(o); err != nil {
-			return err
-		}
-	}
 	d := Delta[O]{Type: t, Key: key, Obj: o}
 	if transform && f.transform != nil {
+		if d.Obj, err = f.transform(o); err != nil {
+			return err
+		}
 		d.rekey(f.meta)
 	}
 	f.add(&d)
