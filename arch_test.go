@@ -45,6 +45,8 @@ var allowed = map[string]struct {
 	"wasm/text":          {ours: []string{"web/locales"}, pure: true, tests: []string{"core/trace", "scenarios"}},
 	"wasm/scene":         {ours: []string{"core/trace", "core/state", "wasm/text"}, pure: true, tests: []string{"wasm/still", "core/sim", "core/sim/simtest", "scenarios"}},
 	"wasm/still":         {ours: []string{"wasm/scene"}, pure: true},
+	"wasm/film":          {ours: []string{"core/state", "scenarios", "wasm/model", "wasm/scene", "wasm/text"}, tests: []string{"core/trace"}},
+	"wasm/raster":        {ours: []string{"wasm/scene"}, third: []string{"github.com/tdewolff/font", "golang.org/x/image", "golang.org/x/text"}, tests: []string{"core/state", "core/trace", "scenarios", "wasm/film", "wasm/text", "web"}},
 	"wasm/graph":         {ours: []string{"wasm/scene"}, third: []string{"github.com/hajimehoshi/ebiten/v2"}},
 	"wasm/feed":          {ours: []string{"core/sim"}},
 	"wasm/page":          {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/model", "wasm/scene", "wasm/still", "wasm/text", "wasm/feed"}, third: []string{"github.com/maxence-charriere/go-app/v10"}, tests: []string{"core/sim/simtest"}},
@@ -52,10 +54,8 @@ var allowed = map[string]struct {
 	"web":                {tests: []string{"wasm/scene"}},
 	"web/locales":        {},
 	"web/pack":           {third: []string{"github.com/andybalholm/brotli"}},
-	"web/stills":         {ours: []string{"scenarios", "server/film", "wasm/scene", "wasm/still"}},
-	"server":             {ours: []string{".", "web", "core/sim", "core/state", "scenarios", "wasm/still", "wasm/text", "server/film", "server/raster", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term", "golang.org/x/text"}},
-	"server/film":        {ours: []string{"core/state", "scenarios", "wasm/model", "wasm/scene", "wasm/text"}, tests: []string{"core/trace"}},
-	"server/raster":      {ours: []string{"wasm/scene"}, third: []string{"github.com/tdewolff/font", "golang.org/x/image", "golang.org/x/text"}, tests: []string{"core/state", "core/trace", "scenarios", "server/film", "wasm/text", "web"}},
+	"web/stills":         {ours: []string{"scenarios", "wasm/film", "wasm/scene", "wasm/still"}},
+	"server":             {ours: []string{".", "web", "core/sim", "core/state", "scenarios", "wasm/still", "wasm/text", "wasm/film", "wasm/raster", "server/gate", "server/demo", "server/upstream", "server/testcluster"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term", "golang.org/x/text"}},
 	"server/gate":        {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/upstream", "server/testcluster"}},
 	"server/demo":        {ours: []string{"core/cluster", "core/trace", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":    {ours: []string{"server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
@@ -223,7 +223,7 @@ func TestTheProgramOfThePageStaysLight(t *testing.T) {
 		t.Fatalf("go list -deps ./wasm: %v\n%s", err, out)
 	}
 	for dep := range strings.FieldsSeq(string(out)) {
-		for _, heavy := range []string{"k8s.io/apimachinery/pkg/apis", "k8s.io/apimachinery/pkg/watch", "k8s.io/apimachinery/pkg/labels", "k8s.io/client-go", "k8s.io/klog", "github.com/hajimehoshi/ebiten/v2/text", "github.com/tdewolff", "golang.org/x/image"} {
+		for _, heavy := range []string{"k8s.io/apimachinery/pkg/apis", "k8s.io/apimachinery/pkg/watch", "k8s.io/apimachinery/pkg/labels", "k8s.io/client-go", "k8s.io/klog", "github.com/hajimehoshi/ebiten/v2/text", "github.com/tdewolff", "golang.org/x/image", module + "/wasm/film", module + "/wasm/raster"} {
 			if within(dep, heavy) {
 				t.Errorf("%s is part of the page's program: keep it on the server's side", dep)
 			}

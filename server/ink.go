@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/text/width"
 
-	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/wasm/film"
 )
 
 // ink colours text for a terminal; the zero ink leaves it plain. A colour means what it

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 

@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/informerscope/informerscope/core/sim"
-	"github.com/informerscope/informerscope/server/film"
-	"github.com/informerscope/informerscope/server/raster"
+	"github.com/informerscope/informerscope/wasm/film"
+	"github.com/informerscope/informerscope/wasm/raster"
 	"github.com/informerscope/informerscope/wasm/still"
 	"github.com/informerscope/informerscope/wasm/text"
 )

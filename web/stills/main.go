@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
 )

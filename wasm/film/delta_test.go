@@ -7,7 +7,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/wasm/film"
 )
 
 // However small the FIFO, each delta in it is drawn, and says what it is.

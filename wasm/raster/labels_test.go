@@ -6,7 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )

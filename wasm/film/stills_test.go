@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -54,7 +54,7 @@ func TestStillsOfMarkedStepsAreAsLastSeen(t *testing.T) {
 	for line := range strings.Lines(now.String()) {
 		step, sums, _ := strings.Cut(line, ":")
 		if was[step] != sums {
-			t.Errorf("the picture of %s differs: look at it (informerscope render %[1]s -o x.svg, also with --layout embed and --layout phone --lang zh), then go test ./server/film -update", step)
+			t.Errorf("the picture of %s differs: look at it (informerscope render %[1]s -o x.svg, also with --layout embed and --layout phone --lang zh), then go test ./wasm/film -update", step)
 		}
 		delete(was, step)
 	}

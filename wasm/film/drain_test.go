@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/server/film"
+	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
