@@ -93,6 +93,12 @@ func (c *canvas) arrow(x, y, dir float64, ink Ink, size float64) *Shape {
 	return s
 }
 
+// way draws a way with its head.
+func (c *canvas) way(w way, ink Ink, width float64) {
+	c.path(w.path, ink, width)
+	c.arrow(w.x, w.y, w.dir, ink, 6)
+}
+
 // words writes runs on the baseline x, y; fill is the ink of runs that name none.
 func (c *canvas) words(x, y, size float64, anchor Anchor, fill Ink, runs ...Run) *Shape {
 	zone := c.zone

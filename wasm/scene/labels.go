@@ -12,21 +12,6 @@ import (
 // Labels explain themselves: a bold name, then its meaning. All are message templates
 // filled from the state, never text of a lesson.
 
-func (c *canvas) crossLabels(g *cross) {
-	switch g.name {
-	case "wide":
-		c.labelsWide(g)
-	case "embed":
-		c.labelsEmbed(g)
-	case "phone":
-		c.labelsPhone(g)
-	case "pipe":
-		c.labelsPipe(g)
-	case "live":
-		c.labelsLive(g)
-	}
-}
-
 // queueLabel is what the queue's label says.
 func (c *canvas) queueLabel(size float64) []Run {
 	key, args, ok := c.shutKey()
@@ -50,26 +35,65 @@ func (c *canvas) raised() (out []int) {
 	return out
 }
 
-func (c *canvas) labelsWide(g *cross) {
-	d, p, t := g.dirty, g.proc, g.trough
-	c.called(g.ax-24, 26, 16, d.x1-g.ax+24)
-	c.title("dirty").plate(88, 82, 18, 340, Start, DirtyTint, c.say(Text2, 18, "stage.dirty")...)
-	c.title("queue").plate(t.x0+12, 258, 16, 380, Start, DirtyTint, c.queueRuns(g, 16)...)
-	c.title("processing").fitted(p.x1-16, 458, 18, p.w()-32, End, Text, c.say(Text2, 18, "stage.processing")...)
-	c.plate(p.x0+20, 150, 16, 330, Start, ProcTint, c.say(Text2, 16, "stage.both")...)
-	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 { // there the copies are tied
-		c.fitted(p.x0-12, d.y1+28, 14, 300, End, Text, c.say(Text2, 14, "stage.get")...)
+// Notes are drawn with the caption of their crossing.
+
+func (c *canvas) noteCalled(_ *cross, n caption) { c.called(n.x, n.y, n.size, n.w) }
+
+// noteCalledIfWell stands where the alarm does.
+func (c *canvas) noteCalledIfWell(g *cross, n caption) {
+	if !c.alarming() {
+		c.noteCalled(g, n)
 	}
-	c.raisedNotes(g)
-	x, y := 0.0, 376.0
-	if len(c.s.Heap) > 0 { // right of the way of what is due
-		x, y = 12, 338
-	}
-	c.fitted(x, y, 16, p.x0-20-x, Start, Text, c.say(Text2, 16, "stage.outside")...)
 }
 
-// raisedNotes says beside a raised lift why it is up.
-func (c *canvas) raisedNotes(g *cross) {
+func (c *canvas) noteDirty(_ *cross, n caption) {
+	c.title("dirty").plate(n.x, n.y, n.size, n.w, Start, DirtyTint, c.say(Text2, n.size, n.key)...)
+}
+
+func (c *canvas) noteQueue(g *cross, n caption) {
+	c.title("queue").plate(n.x, n.y, n.size, n.w, Start, DirtyTint, c.queueRuns(g, n.size)...)
+}
+
+func (c *canvas) noteProcessing(_ *cross, n caption) {
+	c.title("processing").fitted(n.x, n.y, n.size, n.w, End, Text, c.say(Text2, n.size, n.key)...)
+}
+
+// noteProcessingAside leaves its place to what the lens says there.
+func (c *canvas) noteProcessingAside(g *cross, n caption) {
+	if c.rightTaken(g) {
+		n.x, n.y = 360, 432
+	}
+	c.noteProcessing(g, n)
+}
+
+func (c *canvas) noteBoth(_ *cross, n caption) {
+	c.plate(n.x, n.y, n.size, n.w, Start, ProcTint, c.say(Text2, n.size, n.key)...)
+}
+
+// noteGet names the way of Get once it was walked; not under a tie of two copies.
+func (c *canvas) noteGet(_ *cross, n caption) {
+	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 {
+		c.fitted(n.x, n.y, n.size, n.w, End, Text, c.say(Text2, 14, n.key)...)
+	}
+}
+
+// noteGetAlways is noteGet where no tie comes near.
+func (c *canvas) noteGetAlways(_ *cross, n caption) {
+	if c.s.Walked(trace.QueueGet) {
+		c.plate(n.x, n.y, n.size, n.w, Start, ProcTint, c.say(Text2, n.size, n.key)...)
+	}
+}
+
+// noteOutside says what a key in no set is; what is due passes at its left.
+func (c *canvas) noteOutside(_ *cross, n caption) {
+	if len(c.s.Heap) > 0 {
+		n.x, n.y, n.w = n.x+12, n.y-38, n.w-12
+	}
+	c.fitted(n.x, n.y, n.size, n.w, Start, Text, c.say(Text2, n.size, n.key)...)
+}
+
+// noteRaised says beside a raised lift why it is up.
+func (c *canvas) noteRaised(g *cross, _ caption) {
 	lanes, up := c.lanes(g), c.raised()
 	if len(lanes) == 0 || len(lanes) > 2 {
 		return
@@ -101,55 +125,37 @@ func (c *canvas) raisedNotes(g *cross) {
 
 const up_ = up
 
-func (c *canvas) labelsEmbed(g *cross) {
-	d, p := g.dirty, g.proc
-	c.called(14, 16, 15, 600)
-	c.title("dirty").plate(56, 47, 15, 240, Start, DirtyTint, c.say(Text2, 15, "stage.dirty.short")...)
-	c.title("queue").plate(28, 139, 15, 250, Start, DirtyTint, c.queueRuns(g, 15)...)
-	c.plate(p.x0+12, 67, 15, 250, Start, ProcTint, c.say(Text2, 15, "stage.both.short")...)
-	c.title("processing").fitted(p.x1-12, 244, 15, 140, End, Text, c.say(Text2, 15, "stage.processing.short")...)
-	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 {
-		c.fitted(p.x0-12, d.y1+24, 14, 200, End, Text, c.say(Text2, 14, "stage.get.short")...)
-	}
+// noteChanged is noteRaised in few words, of the first worker alone.
+func (c *canvas) noteChanged(g *cross, n caption) {
 	lanes, up := c.lanes(g), c.raised()
-	if len(up) == 1 && up[0] == 0 && len(lanes) <= 2 {
-		k := c.keyOf(c.s.Workers[0])
-		if k.Merged > 0 {
-			for j, runs := range c.lines(Text, 15, "stage.changed.short", "n", number(k.Merged)) {
-				c.plate(460, 100+float64(j)*20, 15, d.x1-470, Start, ProcTint, runs...)
-			}
+	if len(up) != 1 || up[0] != 0 || len(lanes) > 2 {
+		return
+	}
+	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
+		for j, runs := range c.lines(Text, n.size, n.key, "n", number(k.Merged)) {
+			c.plate(n.x, n.y+float64(j)*20, n.size, n.w, Start, ProcTint, runs...)
 		}
 	}
 }
 
-func (c *canvas) labelsPhone(g *cross) {
-	if !c.alarming() {
-		c.called(12, 20, 16, 354)
-	}
-	c.title("dirty").plate(44, 64, 16, 280, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
-	c.title("queue").plate(20, 162, 16, 270, Start, DirtyTint, c.queueRuns(g, 16)...)
-	if c.s.Walked(trace.QueueGet) {
-		c.plate(300, 202, 14, 0, Start, ProcTint, c.say(Text2, 14, "stage.get.name")...)
-	}
+// noteTurns is noteBoth and noteRaised between the lifts of a phone.
+func (c *canvas) noteTurns(g *cross, n caption) {
 	lanes, up := c.lanes(g), c.raised()
-	both, name := 172.0, rect4{x0: 340, y0: 298}
-	if c.rightTaken(g) { // what is wrong stands there
-		name = rect4{x0: 360, y0: 432}
-		if len(up) == 0 {
-			both = 40
-		}
+	if c.rightTaken(g) && len(up) == 0 { // what is wrong stands there
+		n.x = 40
 	}
-	if len(lanes) <= 2 && (len(up) == 0 || up[0] == 0 && len(up) == 1) {
-		c.plate(both, 226, 16, 150, Start, ProcTint, c.say(Text2, 16, "stage.both.owed")...)
-		if len(up) == 1 {
-			if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
-				c.plate(172, 248, 15, 160, Start, ProcTint, c.say(Text2, 15, "stage.changed.line", "n", number(k.Merged))...)
-				c.arrow(104, 278, up_, Proc, 5)
-				c.fitted(116, 296, 15, 130, Start, Text2, c.say(Text2, 15, "stage.lifted", "key", c.name(k.ID))...)
-			}
-		}
+	if len(lanes) > 2 || len(up) > 1 || len(up) == 1 && up[0] != 0 {
+		return
 	}
-	c.title("processing").fitted(name.x0, name.y0, 16, 90, End, Text, c.say(Text2, 16, "stage.processing.short")...)
+	c.noteBoth(g, n)
+	if len(up) == 0 {
+		return
+	}
+	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
+		c.plate(172, 248, 15, 160, Start, ProcTint, c.say(Text2, 15, "stage.changed.line", "n", number(k.Merged))...)
+		c.arrow(104, 278, up_, Proc, 5)
+		c.fitted(116, 296, 15, 130, Start, Text2, c.say(Text2, 15, "stage.lifted", "key", c.name(k.ID))...)
+	}
 }
 
 // rightTaken reports whether the lens says something at the right of processing: a tie down
@@ -164,14 +170,18 @@ func (c *canvas) rightTaken(g *cross) bool {
 	return len(ws) == 2 && ws[1].Busy && c.keyOf(ws[1]).Bits&trace.Processing == 0
 }
 
-func (c *canvas) labelsLive(g *cross) {
-	d, p := g.dirty, g.proc
-	dt := c.v.Detail
-	if dt.Adds > 0 || dt.Merges > 0 {
-		c.fitted(32, 24, 16, 500, Start, Text, c.say(Text2, 16, "stage.live.handlers", "n", number(int(dt.Adds+.5)), "m", number(int(dt.Merges+.5)))...)
-	} else {
-		c.fitted(32, 24, 16, 600, Start, Text, c.say(Text2, 16, "stage.live.total", "n", number(c.adds()), "m", number(len(c.s.Keys)))...)
+// noteRates says how often the handlers call Add, or called it in all.
+func (c *canvas) noteRates(_ *cross, n caption) {
+	if d := c.v.Detail; d.Adds > 0 || d.Merges > 0 {
+		c.fitted(n.x, n.y, n.size, n.w, Start, Text, c.say(Text2, n.size, n.key, "n", number(int(d.Adds+.5)), "m", number(int(d.Merges+.5)))...)
+		return
 	}
+	c.fitted(n.x, n.y, n.size, n.w+100, Start, Text, c.say(Text2, n.size, "stage.live.total", "n", number(c.adds()), "m", number(len(c.s.Keys)))...)
+}
+
+// noteCounts are the titles of the sets with their numbers: thousands of keys are counted once.
+func (c *canvas) noteCounts(g *cross, _ caption) {
+	d, p := g.dirty, g.proc
 	owed, both, busy := 0, 0, 0
 	for i := range c.s.Keys {
 		k := &c.s.Keys[i]
@@ -200,10 +210,11 @@ func (c *canvas) labelsLive(g *cross) {
 	}
 	if c.s.Walked(trace.QueueGet) {
 		key := "stage.get.name"
-		if dt.Gets > 0 {
+		gets := c.v.Detail.Gets
+		if gets > 0 {
 			key = "stage.live.get"
 		}
-		c.fitted(p.x0-10, d.y1+24, 14, 200, End, Text, c.say(Text2, 14, key, "n", number(int(dt.Gets+.5)))...)
+		c.fitted(p.x0-10, d.y1+24, 14, 200, End, Text, c.say(Text2, 14, key, "n", number(int(gets+.5)))...)
 	}
 	c.plate(p.x0+18, 116, 16, 300, Start, ProcTint, c.say(Text2, 16, "stage.live.both", "n", number(both))...)
 	key := "stage.live.processing"
@@ -211,6 +222,11 @@ func (c *canvas) labelsLive(g *cross) {
 		key = "stage.live.processing.all"
 	}
 	c.title("processing").fitted(p.x1-12, p.y1-13, 16, p.w()-24, End, Text, c.say(Text2, 16, key, "n", number(busy))...)
+}
+
+// noteHeld says beside its worker what is known of the key that is looked at.
+func (c *canvas) noteHeld(g *cross, _ caption) {
+	d, p := g.dirty, g.proc
 	for i, w := range c.s.Workers {
 		if !w.Busy || c.keyID(w.Key) != c.v.Focus || len(c.lanes(g)) == 0 {
 			continue

@@ -46,11 +46,8 @@ func (c *canvas) tears(g *cross) (dirty, queue, proc []tear) {
 			last := line[len(line)-1]
 			dirty = append(dirty, tear{rect4{last.x0 - 10, g.dirty.y0, last.x1 + 10, last.y1 + 6}, 't'})
 		case b.Promise == trace.OneWorker && len(held) > 1:
-			last, pad := held[len(held)-1], 9.0
-			if g.name == "phone" { // the name of processing stands above
-				pad = 2
-			}
-			proc = append(proc, tear{rect4{last.x0 - 9, last.y0 - pad, g.proc.x1, last.y1 + 9}, 'r'})
+			last := held[len(held)-1]
+			proc = append(proc, tear{rect4{last.x0 - 9, last.y0 - g.tearPad, g.proc.x1, last.y1 + 9}, 'r'})
 		}
 	}
 	return dirty, queue, proc
@@ -167,12 +164,12 @@ func (c *canvas) elbow(g *cross, line, held rect4) {
 
 // twin is the sentence on a tie.
 func (c *canvas) twin(g *cross, x, y float64) {
-	z := g.z3
+	z := g.small
 	runs := []Run{bold(c.msg("stage.twice"))}
 	w := Width(runs, z) + 20
 	left := 2.0
-	if g.name == "embed" && y < g.dirty.y1 { // there stands what the queue is
-		left = 160
+	if y < g.dirty.y1 {
+		left = g.tieFrom
 	}
 	x = math.Min(math.Max(x, w/2+left), g.proc.x1-w/2-2)
 	c.as("twice", func() {
@@ -188,31 +185,19 @@ func (c *canvas) strays(g *cross) {
 	for i, w := range c.s.Workers {
 		if i < len(lanes) && !lanes[i].half && w.Busy && c.keyOf(w).Bits&trace.Processing == 0 {
 			l := lanes[i]
-			c.plate(l.x, g.floor(c.keyOf(w).Bits)-l.h/2-12, g.z3, l.w+60, Middle, ProcTint, c.say(Text2, g.z3, "stage.unseen")...)
+			c.plate(l.x, g.floor(c.keyOf(w).Bits)-l.h/2-12, g.small, l.w+60, Middle, ProcTint, c.say(Text2, g.small, "stage.unseen")...)
 		}
 	}
 	left := c.leftBehind()
 	if len(left) == 0 {
 		return
 	}
-	x, y, w, room := g.proc.x0+44, g.base+18, 64.0, 110.0
-	switch g.name {
-	case "wide":
-		y = g.base + 26
-	case "pipe":
-		y = g.proc.y1 - 15
-	case "embed": // no room for the words; its dashes say that something is wrong
-		x, y, w, room = g.proc.x0+32, g.proc.y1-18, 44, 0
-	case "phone":
-		y = g.proc.y1 - 14
-	case "live":
-		y = g.proc.y1 - 34
-	}
+	x, y, w, room := g.stray.x0, g.stray.y0, g.stray.x1, g.stray.y1
 	c.as(c.keyID(left[0]), func() {
 		c.token(x, y, 22, c.name(left[0]), tok{bits: trace.Processing, w: w, size: 13, broken: true, focus: c.v.Focus == c.keyID(left[0])})
 	})
 	if room == 0 {
-		return
+		return // its dashes say that something is wrong
 	}
 	text := c.msg("stage.left")
 	if len(left) > 1 {

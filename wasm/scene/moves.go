@@ -223,7 +223,7 @@ func (m *mover) key(e trace.Event, due bool) {
 	case a != nil && b != nil && e.Op == trace.QueueGet:
 		px, dY := g.proc.x0, g.dirty.y1
 		p := pen(a.x, a.y).c(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).c(px+28, dY, b.x-60, b.y, b.x, b.y)
-		if g.name == "phone" {
+		if g.above() {
 			p = pen(a.x, a.y).c(g.proc.x1-28, a.y, g.proc.x1-28, g.proc.y0, g.proc.x1-28, g.proc.y0).c(g.proc.x1-28, b.y, b.x+60, b.y, b.x, b.y)
 		}
 		m.slide(id, p, slideMs)

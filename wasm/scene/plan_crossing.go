@@ -8,8 +8,9 @@ func (r rect4) h() float64  { return r.y1 - r.y0 }
 func (r rect4) cx() float64 { return (r.x0 + r.x1) / 2 }
 func (r rect4) cy() float64 { return (r.y0 + r.y1) / 2 }
 
-// cross is the geometry of the crossing of dirty and processing, in px of its layout.
-// Source: the look, section 4, and the scripts of its mock-ups.
+// cross is the geometry of the crossing of dirty and processing, in px of its layout, with all
+// that differs from layout to layout. Source: the look, section 4, and the scripts of its
+// mock-ups.
 type cross struct {
 	dirty, proc, trough rect4
 	ret                 float64 // y of the way back along the top of dirty
@@ -22,42 +23,164 @@ type cross struct {
 	base                float64 // y of the workers' discs
 	ax                  float64 // x of Add
 	door                float64 // x where the way to Get leaves the trough
-	z, z2, z3           float64 // type: set names, zone names, captions
+	small               float64 // type of captions
 	ruler               rect4   // x0, x1: the time ruler; y1: its line; y0: top of its room
-	name                string
+
+	notes []note // what is written, in the order painted
+	add   way    // where Add comes in; none is drawn where a handler stands above
+	back  bool   // dots in the trough lead on to the back of the line
+	get   getWay
+	due   way // from the ruler into the back of the queue
+	idle  way // the same from a ruler without "now", where it differs
+
+	ages   bool    // a unit chart has room for an axis under it
+	beside int     // how many workers have what they do beside their discs; of more it stands beneath
+	sink   float64 // how much higher the discs are then
+	wordy  bool    // a worker says it in a sentence
+	rings  bool    // of three and more only the rings say it
+
+	minute  bool    // the ruler names a minute
+	empty   caption // under a ruler on which nothing waits; at its foot when there is none
+	waits   caption // over what waits
+	ticket  float64 // height of the first few that wait
+	alarm   rect4   // x0, x1 and y1, its baseline
+	lower   float64 // baseline of the alarm under what waits, where it differs
+	stray   rect4   // x0, y0: centre of a key nobody holds; x1: its width; y1: room for words beside
+	tearPad float64 // what a tear leaves free over and under a copy at work
+	tieFrom float64 // left end of the sentence on a tie in dirty
 }
 
-var crossWide = cross{name: "wide", dirty: rect4{0, 44, 840, 284}, proc: rect4{456, 120, 880, 470},
+// caption is a line of text: its place, type and message.
+type caption struct {
+	x, y, size, w float64
+	key           string
+}
+
+// note is a caption of the crossing, and how it is drawn.
+type note struct {
+	say func(*canvas, *cross, caption)
+	caption
+}
+
+// way is a line that things go, with the tip and the direction of its head.
+type way struct {
+	path      *Pen
+	x, y, dir float64
+}
+
+// getWay leads from the trough through the corner into processing: c1y is how far down it
+// leaves the trough, in and out are how flat it passes the corner, and it comes to its end
+// from back px before, up px over the lower floor.
+type getWay struct {
+	c1y, in, out, back, up float64
+	width                  float64
+	knot                   float64 // radius of the disc on the corner
+	most                   float64 // x at which it ends at the latest; 0 is none
+	stem                   float64 // how far before the stem of a raised lift it ends; 0 is before its bracket
+	on                     bool    // dots lead on to the first free worker
+	fixed                  way     // one way whoever works, with its disc at at
+	at                     [2]float64
+}
+
+var crossWide = cross{dirty: rect4{0, 44, 840, 284}, proc: rect4{456, 120, 880, 470},
 	trough: rect4{40, 148, 432, 228}, ret: 104, rail: 188, slot0: 376, slotW: 112, slots: 3, tok: 64,
 	lanes: [2]float64{576, 744}, up: 196, low: 350, base: 424, ax: 64, door: 372,
-	z: 18, z2: 16, z3: 14, ruler: rect4{0, 344, 424, 416}}
+	small: 14, ruler: rect4{0, 344, 424, 416},
+	notes: []note{
+		{(*canvas).noteCalled, caption{x: 40, y: 26, size: 16, w: 800}},
+		{(*canvas).noteDirty, caption{88, 82, 18, 340, "stage.dirty"}},
+		{(*canvas).noteQueue, caption{x: 52, y: 258, size: 16, w: 380}},
+		{(*canvas).noteProcessing, caption{864, 458, 18, 392, "stage.processing"}},
+		{(*canvas).noteBoth, caption{476, 150, 16, 330, "stage.both"}},
+		{(*canvas).noteGet, caption{444, 312, 14, 300, "stage.get"}},
+		{(*canvas).noteRaised, caption{}},
+		{(*canvas).noteOutside, caption{0, 376, 16, 436, "stage.outside"}},
+	},
+	add: way{pen(64, 36).to(64, 146), 64, 146, down}, back: true,
+	get:    getWay{c1y: 268, in: 24, out: 28, back: 28, up: 10, width: 2, knot: 7, on: true},
+	due:    way{pen(1, 344).v(312).bend(1, 300, 20, 300, 8).bend(20, 300, 20, 200, 0.1).bend(20, 188, 38, 188, 8), 38, 188, right},
+	beside: 2, sink: 14, wordy: true,
+	waits: caption{0, 460, 15, 424, ""}, ticket: 36,
+	alarm: rect4{x0: 0, x1: 448, y1: 478}, lower: 484, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2}
 
-var crossPipe = cross{name: "pipe", dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920, 496},
+var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920, 496},
 	trough: rect4{24, 266, 624, 318}, ret: 238, rail: 292, slot0: 578, slotW: 92, slots: 6, tok: 44,
 	lanes: [2]float64{720, 852}, up: 304, low: 392, base: 448, ax: 48, door: 580,
-	z: 16, z2: 15, z3: 14, ruler: rect4{24, 396, 612, 448}}
+	small: 14, ruler: rect4{24, 396, 612, 448},
+	notes: []note{
+		{(*canvas).noteDirty, caption{80, 249, 16, 400, "stage.dirty"}},
+		{(*canvas).noteQueue, caption{x: 72, y: 339, size: 15, w: 480}},
+		{(*canvas).noteGet, caption{636, 374, 13, 120, "stage.get.name"}},
+		{(*canvas).noteProcessing, caption{908, 485, 16, 240, "stage.processing.short"}},
+		{(*canvas).noteWorks, caption{662, 274, 14, 110, "stage.both.name"}},
+	},
+	get:    getWay{c1y: 344, in: 28, out: 14, back: 18, up: 8, width: 2, knot: 6, most: 706},
+	due:    way{pen(36, 396).v(320), 36, 320, up},
+	beside: 1, sink: 14,
+	empty: caption{24, 424, 15, 508, ""}, waits: caption{40, 380, 15, 380, ""}, ticket: 30,
+	alarm: rect4{x0: 24, x1: 640, y1: 492}, stray: rect4{692, 481, 64, 110}, tearPad: 9, tieFrom: 2}
 
-var crossEmbed = cross{name: "embed", dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 252},
+var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 252},
 	trough: rect4{20, 66, 306, 120}, ret: 52, rail: 93, slot0: 268, slotW: 76, slots: 3, tok: 42,
 	lanes: [2]float64{396, 516}, up: 103, low: 178, base: 222, ax: 36, door: 264,
-	z: 15, z2: 15, z3: 14, ruler: rect4{14, 176, 290, 218}}
+	small: 14, ruler: rect4{14, 176, 290, 218},
+	notes: []note{
+		{(*canvas).noteCalled, caption{x: 14, y: 16, size: 15, w: 600}},
+		{(*canvas).noteDirty, caption{56, 47, 15, 240, "stage.dirty.short"}},
+		{(*canvas).noteQueue, caption{x: 28, y: 139, size: 15, w: 250}},
+		{(*canvas).noteBoth, caption{332, 67, 15, 250, "stage.both.short"}},
+		{(*canvas).noteProcessing, caption{612, 244, 15, 140, "stage.processing.short"}},
+		{(*canvas).noteGet, caption{308, 174, 14, 200, "stage.get.short"}},
+		{(*canvas).noteChanged, caption{460, 100, 15, 130, "stage.changed.short"}},
+	},
+	add: way{pen(36, 22).to(36, 64), 36, 64, down}, back: true,
+	get:    getWay{c1y: 144, in: 24, out: 20, back: 28, up: 8, width: 1.5, knot: 6, on: true},
+	due:    way{pen(14, 176).v(160).bend(8, 150, 8, 103, 4).bend(8, 93, 18, 93, 6), 18, 93, right},
+	beside: 2, rings: true, ticket: 28,
+	alarm: rect4{x0: 14, x1: 312, y1: 200}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160}
 
-var crossPhone = cross{name: "phone", dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 440},
+var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 440},
 	trough: rect4{12, 76, 334, 136}, ret: 70, rail: 106, slot0: 286, slotW: 84, slots: 3, tok: 48,
 	lanes: [2]float64{104, 252}, up: 228, low: 330, base: 408, ax: 28, door: 324,
-	z: 16, z2: 16, z3: 15}
+	small: 15,
+	notes: []note{
+		{(*canvas).noteCalledIfWell, caption{x: 12, y: 20, size: 16, w: 354}},
+		{(*canvas).noteDirty, caption{44, 64, 16, 280, "stage.dirty.short"}},
+		{(*canvas).noteQueue, caption{x: 20, y: 162, size: 16, w: 270}},
+		{(*canvas).noteGetAlways, caption{300, 202, 14, 0, "stage.get.name"}},
+		{(*canvas).noteTurns, caption{172, 226, 16, 150, "stage.both.owed"}},
+		{(*canvas).noteProcessingAside, caption{340, 298, 16, 90, "stage.processing.short"}},
+	},
+	add: way{pen(28, 36).to(28, 74), 28, 74, down}, back: true,
+	get: getWay{width: 2, knot: 6, at: [2]float64{346, 176},
+		fixed: way{pen(324, 136).c(340, 144, 346, 160, 346, 176).c(352, 196, 360, 240, 360, 300).c(360, 330, 350, 336, 322, 336), 320, 336, left}},
+	beside: 2, sink: 14,
+	alarm: rect4{x0: 6, x1: 372, y1: 22}, stray: rect4{64, 426, 64, 110}, tearPad: 2, tieFrom: 2}
 
 // crossMini and crossPhoneMini are the last part of the whole line, without lifts and ruler.
-var crossMini = cross{name: "mini", dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
+var crossMini = cross{dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
 	ret: 118, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40}
 
-var crossPhoneMini = cross{name: "mini", dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 250, 374, 382}, trough: rect4{12, 252, 208, 300},
+var crossPhoneMini = cross{dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 250, 374, 382}, trough: rect4{12, 252, 208, 300},
 	ret: 236, rail: 276, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36}
 
-var crossLive = cross{name: "live", dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 548},
+var crossLive = cross{dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 548},
 	trough: rect4{24, 96, 536, 244}, ret: 62, rail: 170, slot0: 480, slotW: 112, slots: 4, tok: 64,
 	lanes: [2]float64{660, 820}, up: 190, low: 384, base: 470, ax: 12, door: 500,
-	z: 17, z2: 16, z3: 14, ruler: rect4{4, 360, 540, 500}}
+	small: 14, ruler: rect4{4, 360, 540, 500},
+	notes: []note{
+		{(*canvas).noteRates, caption{32, 24, 16, 500, "stage.live.handlers"}},
+		{(*canvas).noteCounts, caption{}},
+		{(*canvas).noteHeld, caption{}},
+	},
+	add:    way{pen(12, 34).bend(12, 120, 20, 120, 8), 23, 120, right},
+	get:    getWay{c1y: 268, in: 20, out: 22, back: 16, width: 2, knot: 6, stem: 18},
+	due:    way{pen(4, 360).bend(12, 320, 12, 210, 4).bend(12, 200, 22, 200, 8), 22, 200, right},
+	idle:   way{pen(12, 500).bend(12, 200, 22, 200, 8), 22, 200, right},
+	ages:   true,
+	beside: 2, minute: true,
+	waits: caption{4, 344, 16, 536, "stage.heap.live"}, ticket: 36,
+	alarm: rect4{x0: 0, x1: 552, y1: 552}, stray: rect4{604, 514, 64, 110}, tearPad: 9, tieFrom: 2}
 
 // crossEmbedMany leaves room for more than two lifts over the name of processing.
 var crossEmbedMany = func() cross {

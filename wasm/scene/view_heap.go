@@ -57,7 +57,7 @@ func (c *canvas) subject() (state.Key, bool) {
 
 // smallCrossing is the crossing at a quarter of its height: places without lifts.
 func (c *canvas) smallCrossing() {
-	g := &cross{name: "heap", dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},
+	g := &cross{dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},
 		rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36}
 	c.sets(g)
 	c.title("dirty").plate(44, 28, 16, 230, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)

@@ -121,20 +121,15 @@ func (c *canvas) queueRuns(g *cross, size float64) []Run {
 	return c.say(Text2, size, c.pick(key), "n", number(n), "per", number(per))
 }
 
-func (c *canvas) labelsPipe(g *cross) {
-	c.title("dirty").plate(80, 249, 16, 400, Start, DirtyTint, c.say(Text2, 16, "stage.dirty")...)
-	c.title("queue").plate(72, 339, 15, 480, Start, DirtyTint, c.queueRuns(g, 15)...)
-	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 { // there the copies are tied
-		c.fitted(g.proc.x0-12, 374, 13, 120, End, Text, c.say(Text2, 14, "stage.get.name")...)
-	}
-	c.title("processing").fitted(g.proc.x1-12, 485, 16, 240, End, Text, c.say(Text2, 16, "stage.processing.short")...)
+// noteWorks is noteBoth, or what the only worker works from.
+func (c *canvas) noteWorks(g *cross, n caption) {
 	lanes := c.lanes(g)
 	if len(lanes) == 1 {
 		c.oneWorker(g, lanes[0])
 		return
 	}
 	if len(lanes) <= 3 {
-		c.plate(g.proc.x0+14, 274, 14, 110, Start, ProcTint, c.say(Text2, 14, "stage.both.name")...)
+		c.noteBoth(g, n)
 	}
 }
 

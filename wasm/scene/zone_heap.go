@@ -19,12 +19,11 @@ func (c *canvas) waiting(g *cross) {
 	if len(c.s.Heap) == 0 {
 		c.emptyRuler(g)
 		if c.s.Walked(trace.HeapDue) {
-			if g.name == "live" { // no "now" to start from: upright from the ruler to the queue
-				c.path(pen(12, r.y1).bend(12, 200, 22, 200, 8), Soft, 2)
-				c.arrow(22, 200, right, Soft, 6)
+			if g.idle.path != nil { // no "now" to start from: upright from the ruler to the queue
+				c.way(g.idle, Soft, 2)
 				return
 			}
-			c.dueRail(g, Soft)
+			c.way(g.due, Soft, 2)
 		}
 		return
 	}
@@ -34,7 +33,7 @@ func (c *canvas) waiting(g *cross) {
 	for _, t := range []struct {
 		ns    int64
 		label bool
-	}{{1e7, false}, {1e8, true}, {1e9, true}, {1e10, true}, {6e10, g.name == "live"}, {3e11, false}, {c.v.Detail.Cap, true}} {
+	}{{1e7, false}, {1e8, true}, {1e9, true}, {1e10, true}, {6e10, g.minute}, {3e11, false}, {c.v.Detail.Cap, true}} {
 		x := c.rulerX(r, t.ns)
 		c.line(x, r.y1, x, r.y1+6, Neutral, 2)
 		if t.label {
@@ -47,44 +46,13 @@ func (c *canvas) waiting(g *cross) {
 	}
 	c.words(r.x0, r.y1+22, 13, Start, Text2, norm(c.msg("stage.now")))
 	if c.s.Walked(trace.HeapDue) {
-		c.dueRail(g, Neutral)
+		c.way(g.due, Neutral, 2)
 	}
 	c.tickets(g)
 }
 
 func (c *canvas) rulerX(r rect4, ns int64) float64 {
 	return r.x0 + fraction(ns, c.v.Detail.Base, c.v.Detail.Cap)*r.w()
-}
-
-// dueRail rises from "now" into the back of the queue.
-func (c *canvas) dueRail(g *cross, ink Ink) {
-	switch g.name {
-	case "wide":
-		c.path(c.duePath(g), ink, 2)
-		c.arrow(38, g.rail, right, ink, 6)
-	case "embed":
-		c.path(c.duePath(g), ink, 2)
-		c.arrow(18, g.rail, right, ink, 6)
-	case "pipe":
-		c.path(c.duePath(g), ink, 2)
-		c.arrow(36, g.trough.y1+2, up, ink, 6)
-	case "live":
-		c.path(c.duePath(g), ink, 2)
-		c.arrow(22, 200, right, ink, 6)
-	}
-}
-
-func (c *canvas) duePath(g *cross) *Pen {
-	r := g.ruler
-	switch g.name {
-	case "wide":
-		return pen(r.x0+1, r.y0).v(312).bend(r.x0+1, 300, 20, 300, 8).bend(20, 300, 20, g.rail+12, 0.1).bend(20, g.rail, 38, g.rail, 8)
-	case "embed":
-		return pen(r.x0, r.y0).v(160).bend(8, 150, 8, g.rail+10, 4).bend(8, g.rail, 18, g.rail, 6)
-	case "live":
-		return pen(r.x0, r.y0).bend(r.x0+8, 320, r.x0+8, 210, 4).bend(12, 200, 22, 200, 8)
-	}
-	return pen(36, r.y0).v(g.trough.y1 + 2)
 }
 
 func (c *canvas) emptyRuler(g *cross) {
@@ -102,12 +70,11 @@ func (c *canvas) emptyRuler(g *cross) {
 	if c.s.Walked(trace.HeapAdd) {
 		key = "stage.heap.again"
 	}
-	if g.name == "pipe" {
-		y := r.y1 - 24
+	if n := g.empty; n.size > 0 {
 		if c.v.Detail.Ghosts {
-			y = r.y1 - 70 // above where tickets are
+			n.y -= 46 // above where tickets are
 		}
-		c.title("heap").fitted(r.x0, y, 15, r.w()-80, Start, Text3, c.say(Text3, 15, key)...)
+		c.title("heap").fitted(n.x, n.y, n.size, n.w, Start, Text3, c.say(Text3, n.size, key)...)
 		c.words(r.x0, r.y1+18, 13, Start, Text3, norm(c.msg("stage.now")))
 		c.words(r.x1, r.y1+18, 13, End, Text3, norm(exact(c.v.Detail.Cap)))
 		return
@@ -123,31 +90,24 @@ func (c *canvas) tickets(g *cross) {
 	if c.s.Shut {
 		title = c.lostTitle(16)
 	}
-	switch g.name {
-	case "live":
-		title = c.say(Text2, 16, "stage.heap.live", "n", number(len(heap)), "t", due(c.left(first)), "last", due(c.left(last)))
-		c.title("heap").fitted(g.ruler.x0, 344, 16, g.ruler.w(), Start, Text, title...)
-	case "wide":
-		c.title("heap").fitted(g.ruler.x0, g.ruler.y1+44, 15, g.ruler.w(), Start, Text, title...)
-	case "pipe":
-		c.title("heap").fitted(g.ruler.x0+16, g.dirty.y1+28, 15, 380, Start, Text, title...)
+	n := g.waits
+	if n.key != "" {
+		title = c.say(Text2, 16, n.key, "n", number(len(heap)), "t", due(c.left(first)), "last", due(c.left(last)))
+	}
+	if n.size > 0 {
+		c.title("heap").fitted(n.x, n.y, n.size, n.w, Start, Text, title...)
 	}
 	if len(heap) > 60 {
 		c.histogram(g.ruler, heap)
 		return
 	}
 	heap = c.s.Sorted()
-	h := 36.0
-	switch {
-	case len(heap) > 3 || len(heap) > 1 && g.ruler.h() < 100:
+	h := g.ticket
+	if len(heap) > 3 || len(heap) > 1 && g.ruler.h() < 100 {
 		h = 24
 		if g.ruler.h() < 60 {
 			h = 20
 		}
-	case g.name == "embed":
-		h = 28
-	case g.name == "pipe":
-		h = 30
 	}
 	c.sticks(g.ruler, heap, h)
 }

@@ -19,8 +19,10 @@ func (c *canvas) crossing(g *cross) {
 	c.torn(g)
 	c.queueKeys(g)
 	c.workers(g)
-	c.crossLabels(g)
-	if g.name != "pipe" { // there it stands over the way from the handler
+	for _, n := range g.notes {
+		n.say(c, g, n.caption)
+	}
+	if g.add.path != nil { // else it stands over the way from the handler
 		c.gate(g)
 		c.drainer(g)
 	}
@@ -64,8 +66,14 @@ func (c *canvas) queueRails(g *cross) {
 			}
 		}
 	}
-	if c.s.Walked(trace.QueueAdd) && g.name != "pipe" {
-		c.addRail(g, width, n)
+	if c.s.Walked(trace.QueueAdd) && g.add.path != nil {
+		if !g.back {
+			width = 2
+		}
+		c.way(g.add, Neutral, width)
+		if g.back {
+			c.troughDots(g, width, n)
+		}
 	}
 	if c.s.Returned() {
 		c.returnRail(g)
@@ -73,22 +81,6 @@ func (c *canvas) queueRails(g *cross) {
 	if c.s.Walked(trace.QueueGet) {
 		c.getRail(g)
 	}
-}
-
-func (c *canvas) addRail(g *cross, width float64, n int) {
-	t := g.trough
-	if g.name == "live" {
-		c.path(pen(12, 34).bend(12, 120, 20, 120, 8), Neutral, 2)
-		c.arrow(23, 120, right, Neutral, 6)
-		return
-	}
-	from := g.dirty.y0 - 8
-	if c.sm {
-		from = g.dirty.y0 - 4
-	}
-	c.line(g.ax, from, g.ax, t.y0-2, Neutral, width)
-	c.arrow(g.ax, t.y0-2, down, Neutral, 6)
-	c.troughDots(g, width, n)
 }
 
 // troughDots shows where in the trough the back of the line is.
@@ -103,6 +95,9 @@ func (c *canvas) troughDots(g *cross, width float64, n int) {
 	c.dotted(pen(g.ax, g.trough.y0+6).bend(g.ax, g.rail, to, g.rail, 8), Neutral, width)
 	c.arrow(to+2, g.rail, right, Neutral, 6)
 }
+
+// above reports whether processing lies under the line, not beside it.
+func (g *cross) above() bool { return g.door > g.proc.x0 }
 
 // backX is where the way back comes down into the trough, beside the one of Add.
 func (g *cross) backX() float64 { return math.Max(g.ax, g.trough.x0) + 24 }
@@ -138,66 +133,41 @@ func b2f(b bool) float64 {
 
 // getCurve leads from the trough through the corner into processing, up to x.
 func (g *cross) getCurve(x float64) *Pen {
-	px, dY, t := g.proc.x0, g.dirty.y1, g.trough
-	y := g.low - 10
-	switch g.name {
-	case "phone":
-		return pen(g.door, t.y1).c(340, 144, 346, 160, 346, 176).c(352, 196, 360, 240, 360, 300).c(360, 330, 350, 336, 322, 336)
-	case "pipe":
-		return pen(g.door, t.y1).c(g.door, 344, 620, 352, 648, 352).c(662, 352, x-18, 384, x, 384)
-	case "embed":
-		y = g.low - 8
-		return pen(g.door, t.y1).c(g.door, t.y1+24, px-24, dY, px, dY).c(px+20, dY, x-28, y, x, y)
-	case "live":
-		return pen(g.door, t.y1).c(g.door, 268, 540, 284, 560, 284).c(g.proc.x0+22, 284, x-16, 384, x, 384)
-	}
-	return pen(g.door, t.y1).c(g.door, t.y1+40, px-24, dY, px, dY).c(px+28, dY, x-28, y, x, y)
+	w, px, dY, t := g.get, g.proc.x0, g.dirty.y1, g.trough
+	y := g.low - w.up
+	return pen(g.door, t.y1).c(g.door, w.c1y, px-w.in, dY, px, dY).c(px+w.out, dY, x-w.back, y, x, y)
 }
 
 func (c *canvas) getRail(g *cross) {
+	w := g.get
+	if w.fixed.path != nil {
+		c.way(w.fixed, Neutral, w.width)
+		c.disc(w.at[0], w.at[1], w.knot, Plate, Text, 2)
+		return
+	}
 	lanes := c.lanes(g)
-	x := g.proc.x0 + 58
+	x, first := g.proc.x0+58, len(lanes) > 0 && c.free(0)
 	if len(lanes) > 0 {
 		x = lanes[0].x - lanes[0].w/2 - 14
 	}
-	if g.name == "pipe" {
-		x = math.Min(x, 706)
-		if len(lanes) == 1 && c.free(0) {
-			x = 706
-		}
-	}
-	if g.name == "live" && len(lanes) > 0 && c.free(0) {
-		x = lanes[0].x - 18
+	switch {
+	case w.most > 0 && first && len(lanes) == 1:
+		x = w.most
+	case w.most > 0:
+		x = math.Min(x, w.most)
+	case w.stem > 0 && first:
+		x = lanes[0].x - w.stem
 	}
 	x = math.Max(x, g.proc.x0+22)
-	width := 2.0
-	if g.name == "embed" {
-		width = 1.5
-	}
-	c.path(g.getCurve(x), Neutral, width)
-	y := g.low - 10
-	switch g.name {
-	case "phone":
-		c.arrow(320, 336, left, Neutral, 6)
-		c.disc(346, 176, 6, Plate, Text, 2)
-		return
-	case "embed":
-		y = g.low - 8
-	case "pipe", "live":
-		y = 384
-	}
-	tip := x
-	if to, ok := c.nextLane(lanes); ok && to > x && (g.name == "wide" || g.name == "embed") {
+	c.path(g.getCurve(x), Neutral, w.width)
+	y, tip := g.low-w.up, x
+	if to, ok := c.nextLane(lanes); ok && to > x && w.on {
 		c.path(pen(x, y).h(to), Neutral, 2).Dash = [2]float64{2, 6}
 		c.out[len(c.out)-1].RoundCap = true
 		tip = to + 2
 	}
 	c.arrow(tip, y, right, Neutral, 6)
-	r := 7.0
-	if c.sm || g.name != "wide" {
-		r = 6
-	}
-	c.disc(g.proc.x0, g.dirty.y1, r, Plate, Text, 2)
+	c.disc(g.proc.x0, g.dirty.y1, w.knot, Plate, Text, 2)
 }
 
 // free reports whether nothing of worker i stands on the lower floor.
@@ -264,7 +234,7 @@ func (c *canvas) queueKeys(g *cross) {
 func (c *canvas) squareNotes(g *cross, places []place, per int) {
 	n := len(places)
 	labels := 5
-	if wide := places[0].x - places[n-1].x; g.name != "live" || wide < 300 {
+	if wide := places[0].x - places[n-1].x; !g.ages || wide < 300 {
 		labels = 0 // no room between trough and label
 	}
 	for k := range labels {

@@ -68,14 +68,14 @@ func (c *canvas) workers(g *cross) {
 
 // base is the y of the discs: higher when the time stands beneath them.
 func (c *canvas) base(g *cross, lanes int) float64 {
-	if g.beneath(lanes) && g.name != "live" && g.name != "embed" {
-		return g.base - 14
+	if g.beneath(lanes) {
+		return g.base - g.sink
 	}
 	return g.base
 }
 
 // beneath reports whether what a worker does stands under its disc, not beside it.
-func (g *cross) beneath(lanes int) bool { return lanes > 2 || lanes == 2 && g.name == "pipe" }
+func (g *cross) beneath(lanes int) bool { return lanes > g.beside }
 
 // twice reports whether the key is in more than one place: a broken promise.
 func (c *canvas) twice(id trace.ID) bool {
@@ -106,7 +106,7 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 	over := c.s.Shut && len(c.s.Queue) == 0 && !w.Busy // Get has nothing but that to say
 	var runs []Run
 	switch {
-	case n > 2 && g.name == "embed":
+	case g.rings && g.beneath(n):
 		return // the ring says it
 	case g.beneath(n) || room < 40:
 		label, ink := t, Text2
@@ -120,21 +120,21 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		}
 		c.fitted(h.x, base+30, 13, h.w+24, Middle, ink, norm(label))
 		return
-	case w.Busy && !c.sm && g.name == "wide":
-		runs = c.say(Text2, g.z3, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.z3), "t", t)
+	case w.Busy && g.wordy:
+		runs = c.say(Text2, g.small, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.small), "t", t)
 	case w.Busy:
 		runs = []Run{inkd(t, Text2)}
 	case over:
-		runs = c.say(Text3, g.z3, c.pick("stage.worker.over"))
+		runs = c.say(Text3, g.small, c.pick("stage.worker.over"))
 	case w.Blocked && len(c.s.Queue) == 0:
-		runs = c.say(Text3, g.z3, c.pick("stage.worker.blocked"))
-	case len(c.s.Queue) > 0 && !c.sm && g.name == "wide":
-		runs = c.say(Text3, g.z3, "stage.worker.next", "key", c.name(c.s.Queue[0]))
+		runs = c.say(Text3, g.small, c.pick("stage.worker.blocked"))
+	case len(c.s.Queue) > 0 && g.wordy:
+		runs = c.say(Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
 	}
-	if runs == nil || !w.Busy && Width(runs, g.z3)*.88 > room { // rather less than half a name
-		runs = c.say(Text3, g.z3, "stage.worker.idle.short")
+	if runs == nil || !w.Busy && Width(runs, g.small)*.88 > room { // rather less than half a name
+		runs = c.say(Text3, g.small, "stage.worker.idle.short")
 	}
-	c.fitted(h.x+24, base+5, g.z3, room, Start, Text2, runs...)
+	c.fitted(h.x+24, base+5, g.small, room, Start, Text2, runs...)
 }
 
 // pick is the short form of a message in small layouts.
