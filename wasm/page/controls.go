@@ -128,25 +128,6 @@ func (p *Page) played() {
 	})
 }
 
-// waits prints a wait as people say it: 10ms, 9.6s, 2m, 16m40s.
-func waits(d time.Duration) string {
-	switch {
-	case d >= 100*time.Second:
-		d = d.Round(time.Second)
-	case d >= time.Second:
-		d = d.Round(10 * time.Millisecond)
-	case d >= time.Millisecond:
-		d = d.Round(time.Millisecond)
-	}
-	text := d.String()
-	for _, empty := range []string{"m0s", "h0m"} {
-		if strings.HasSuffix(text, empty) {
-			text = text[:len(text)-2]
-		}
-	}
-	return text
-}
-
 func (p *Page) transport() []app.UI {
 	if !p.hash.Stage() || (p.player == nil && p.live == nil) {
 		return []app.UI{p.bar(app.Div().Class("buttons")), p.scrubber()}

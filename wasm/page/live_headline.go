@@ -74,11 +74,6 @@ func (l *Live) news(p *Page) (key string, args []string) {
 	return "live.idle", nil
 }
 
-// tenths prints a wait to the tenth of a second, so that it can be read while it changes.
-func tenths(ns int64) string {
-	return waits(time.Duration(max(ns, 0)).Round(100 * time.Millisecond))
-}
-
 // growing reports whether the queue is longer than it was ten seconds ago.
 func (l *Live) growing() bool {
 	n := len(l.samples)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
-	"github.com/informerscope/informerscope/wasm/text"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -207,26 +206,6 @@ func (p *Page) place(n int) string {
 	return p.t("table.place", "n", text)
 }
 
-func orDash(s string) string {
-	if s == "" {
-		return "–"
-	}
-	return s
-}
-
-// seconds prints a moment: 72.3 s.
-func seconds(ns int64) string {
-	return strconv.FormatFloat(float64(ns/1e6)/1e3, 'f', -1, 64) + " s"
-}
-
-// clockText prints a moment as the stage does: 72.3 s, 21m51s.
-func clockText(ns int64) string {
-	if ns >= 100e9 {
-		return time.Duration(ns).Round(time.Second).String()
-	}
-	return seconds(ns)
-}
-
 // viewTime is the moment the picture shows, ns.
 func (p *Page) viewTime() int64 {
 	if p.hash.Page == "live" && p.live != nil {
@@ -237,19 +216,6 @@ func (p *Page) viewTime() int64 {
 	}
 	return p.player.Time()
 }
-
-// middle shortens a long name in its middle: the end often tells names apart.
-func middle(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n/2]) + "…" + string(r[len(r)-(n-1)/2:])
-}
-
-// shown makes control and direction characters visible, so that a name from a stranger
-// cannot pretend.
-func shown(s string) string { return text.Visible(s) }
 
 // inspector shows the picked key: where it is everywhere, how it came there, its object.
 func (p *Page) inspector() app.UI {

@@ -1,4 +1,4 @@
-package page
+package tell
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // Captions are the headlines of steps that no author has written one for: the most telling
@@ -19,9 +20,9 @@ const (
 	alsoLeast = 25 // as telling as they have to be, see model.Telling
 )
 
-// caption says in sentences what step n did.
-func (p *Page) caption(n int) string {
-	line := p.player.line
+// Caption says in sentences what the step did, its focal point first and in bold.
+func (t Teller) Caption(m Moment) string {
+	line, n := m.Line, m.Step
 	var best trace.Event
 	var also []trace.Event
 	alike := 0
@@ -39,80 +40,65 @@ func (p *Page) caption(n int) string {
 		}
 	}
 	if best.Op == trace.None {
-		return p.quiet(line.Step(n).Label)
+		return t.Quiet(line.Step(n).Label)
 	}
-	said := []string{p.op(best)}
+	said := []string{t.op(m, best)}
 	if alike > 0 {
-		said = append(said, p.t("play.alike", "n", strconv.Itoa(alike)))
+		said = append(said, t.Say("play.alike", "n", strconv.Itoa(alike)))
 	}
 	for _, e := range also {
-		if e.Op != best.Op && model.Telling(e.Op) >= alsoLeast && len(said) <= alsoMost && !p.vain(e) {
-			said = append(said, p.t("play.fact", "fact", p.fact(e)))
+		if e.Op != best.Op && model.Telling(e.Op) >= alsoLeast && len(said) <= alsoMost && !m.vain(e) {
+			said = append(said, t.Say("play.fact", "fact", t.Fact(m, e)))
 		}
 	}
 	if d := time.Duration(line.Step(n).At - line.Step(n-1).At); d > 0 && n > line.First() {
-		said = append(said, p.t("play.passed", "t", waits(d)))
+		said = append(said, t.Say("play.passed", "t", Wait(d)))
 	}
-	return strings.Join(said, p.t("play.between"))
-}
-
-// tale is what is said at the step of a lesson: the author's words, or, where he is silent, what
-// the step did. An earlier step's words are not repeated: they may no longer hold.
-func (p *Page) tale() string {
-	pl := p.player
-	run := pl.run
-	if run == nil {
-		run = pl.baseRun
-	}
-	own := run != nil && pl.step < len(run.Steps) && run.Steps[pl.step].Beat != ""
-	if beat := pl.Beat(p.lang()); own || pl.step == pl.line.First() {
-		return beat
-	}
-	return p.caption(pl.step)
+	return strings.Join(said, t.Say("play.between"))
 }
 
 // vain reports whether the event is a Forget of a key that has not failed. Live, where it would
 // be looked up for all keys over and over, it is not told.
-func (p *Page) vain(e trace.Event) bool {
-	if e.Op != trace.LimitForget || p.hash.Page == "live" {
+func (m Moment) vain(e trace.Event) bool {
+	if e.Op != trace.LimitForget || m.Live {
 		return false
 	}
-	k, _ := p.player.line.Seek(e.Seq - 1).Key(e.Key)
+	k, _ := m.Line.Seek(e.Seq - 1).Key(e.Key)
 	return k.Failures == 0
 }
 
-// quiet is the caption of a step without events.
-func (p *Page) quiet(label string) string {
+// Quiet is the caption of a step without events.
+func (t Teller) Quiet(label string) string {
 	if verb, to, _ := strings.Cut(label, " "); verb == "auto" && (to == "on" || to == "off") {
-		return p.t("play.auto." + to)
+		return t.Say("play.auto." + to)
 	}
-	return p.t("play.quiet", "what", p.stepName(label))
+	return t.Say("play.quiet", "what", StepName(label))
 }
 
-// stepName is a step's label as it is shown: without marks, and without the namespace that the
+// StepName is a step's label as it is shown: without marks, and without the namespace that the
 // playground's own objects share.
-func (p *Page) stepName(label string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(shown(label), "*", ""), " default/", " ")
+func StepName(label string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(text.Visible(label), "*", ""), " default/", " ")
 }
 
-// plain is a headline without its marks.
-func plain(line string) string { return strings.ReplaceAll(line, "*", "") }
+// Plain is a headline without its marks.
+func Plain(line string) string { return strings.ReplaceAll(line, "*", "") }
 
-// fact is what an event was, without what it means: the part in bold, without its end.
-func (p *Page) fact(e trace.Event) string {
-	if parts := strings.Split(p.op(e), "**"); len(parts) > 1 {
+// Fact is what an event was, without what it means: the part in bold, without its end.
+func (t Teller) Fact(m Moment, e trace.Event) string {
+	if parts := strings.Split(t.op(m, e), "**"); len(parts) > 1 {
 		return strings.TrimRight(parts[1], ".,:。，：")
 	}
 	return ""
 }
 
-// keyName is a key as a sentence names it.
-func (p *Page) keyName(name string) string {
+// KeyName is a key as a sentence names it.
+func (t Teller) KeyName(name string) string {
 	most := 40
-	if p.layout() == "phone" {
+	if t.Narrow {
 		most = 22
 	}
-	return unmarked(middle(shown(name), most))
+	return unmarked(Middle(text.Visible(name), most))
 }
 
 // reasonMost is how many characters of a reason a sentence says.
@@ -122,8 +108,8 @@ const reasonMost = 120
 func unmarked(s string) string { return strings.ReplaceAll(s, "*", "∗") }
 
 // op says in words what an event was: the fact in bold, and what it means.
-func (p *Page) op(e trace.Event) string {
-	s := p.shown()
+func (t Teller) op(m Moment, e trace.Event) string {
+	s := m.State
 	if s == nil {
 		return ""
 	}
@@ -139,7 +125,7 @@ func (p *Page) op(e trace.Event) string {
 		key += ".merged"
 	case e.Op == trace.QueueDone && e.After&trace.Queued != 0:
 		key += ".again"
-	case e.Op == trace.QueueDone && e.Before == 0, p.vain(e):
+	case e.Op == trace.QueueDone && e.Before == 0, m.vain(e):
 		key += ".unknown"
 	case e.Op == trace.QueueDone:
 		key += ".clean"
@@ -151,15 +137,15 @@ func (p *Page) op(e trace.Event) string {
 	case e.Op == trace.WorkerEnd && (val == "ok" || val == "failed"), e.Op == trace.ServerLink && (val == "up" || val == "partition"):
 		key += "." + val
 	case e.Op == trace.ReflState:
-		val = p.t("refl." + val)
+		val = t.Say("refl." + val)
 	case e.Op == trace.Broken && scene.PromiseKey(val) != "":
-		val = p.t(scene.PromiseKey(val))
+		val = t.Say(scene.PromiseKey(val))
 	}
-	name := p.keyName(s.Name(e.Key))
+	name := t.KeyName(s.Name(e.Key))
 	if info.Object {
-		val = p.keyName(s.Name(e.Key) + "@" + rec.Object(e.Val).RV)
+		val = t.KeyName(s.Name(e.Key) + "@" + rec.Object(e.Val).RV)
 	} else {
-		val = unmarked(middle(shown(val), reasonMost))
+		val = unmarked(Middle(text.Visible(val), reasonMost))
 	}
 	kinds := trace.DeltaNames[:]
 	if e.Op == trace.ReflEvent {
@@ -174,8 +160,8 @@ func (p *Page) op(e trace.Event) string {
 		count = e.A
 	}
 	n := strconv.FormatInt(e.A, 10)
-	return p.t(key, "key", name, "actor", p.keyName(rec.ActorName(e.Actor)), "what", val, "due", clockText(e.A),
-		"wait", waits(time.Duration(e.A)), "for", waits(time.Duration(e.A)), "failures", strconv.FormatInt(e.B, 10),
+	return t.Say(key, "key", name, "actor", t.KeyName(rec.ActorName(e.Actor)), "what", val, "due", Clock(e.A),
+		"wait", Wait(time.Duration(e.A)), "for", Wait(time.Duration(e.A)), "failures", strconv.FormatInt(e.B, 10),
 		"type", kinds[min(max(int(e.B), 0), len(kinds)-1)], "count", strconv.FormatInt(count, 10), "deltas", n, "left", n,
-		"posting", val, "rv", orDash(rv), "state", val, "reason", orDash(val), "object", val, "result", val, "sentence", val, "panic", val)
+		"posting", val, "rv", OrDash(rv), "state", val, "reason", OrDash(val), "object", val, "result", val, "sentence", val, "panic", val)
 }
