@@ -12,6 +12,7 @@ import (
 type canvas struct {
 	s    *state.State
 	v    View
+	plan *plan
 	out  []Shape
 	id   string // ID of the shapes that follow
 	zone string // Zone of the words that follow

@@ -21,40 +21,10 @@ func Moves(before, after *state.State, events []trace.Event, v View) []Move {
 	v.Prev = before
 	to := newCanvas(after, &v)
 	to.stage()
-	m := &mover{from: from, to: to, a: anchors(from.out), b: anchors(to.out), g: to.plan(), done: map[string]bool{}}
+	m := &mover{from: from, to: to, a: anchors(from.out), b: anchors(to.out), g: to.plan.cross, done: map[string]bool{}}
 	m.events(events)
 	m.rest()
 	return m.finish(v.Scale())
-}
-
-// plan is the crossing that the view draws, nil when it draws none.
-func (c *canvas) plan() *cross {
-	small := c.v.Layout == Embed || c.v.Layout == Phone
-	switch {
-	case small && c.v.Part == All && c.v.Layout == Embed:
-		return &crossMini
-	case small && c.v.Part == All:
-		return &crossPhoneMini
-	case small && c.v.Part != Workqueue && c.v.Part != "":
-		return nil
-	case c.v.Layout == Embed:
-		if len(c.s.Workers) > 2 {
-			return &crossEmbedMany
-		}
-		return &crossEmbed
-	case c.v.Layout == Phone:
-		return &crossPhone
-	case c.v.Layout == Live:
-		if len(c.s.Queue) > 60 {
-			return &crossLiveMany
-		}
-		return &crossLive
-	case c.v.Part == All:
-		return &crossPipe
-	case c.v.Part == Workqueue:
-		return &crossWide
-	}
-	return nil
 }
 
 // anchor is where a thing stands, with its shapes.
@@ -162,7 +132,7 @@ func (m *mover) events(events []trace.Event) {
 			last[e.Key] = i
 		}
 	}
-	if m.to.v.Part == Tree {
+	if m.to.plan.tree != nil {
 		m.heapSwaps()
 	}
 	zero := map[trace.ID]bool{}

@@ -164,6 +164,10 @@ var crossMini = cross{dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624,
 var crossPhoneMini = cross{dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 250, 374, 382}, trough: rect4{12, 252, 208, 300},
 	ret: 236, rail: 276, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36}
 
+// crossQuarter stands over a heap, at a quarter of its height.
+var crossQuarter = cross{dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},
+	rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36}
+
 var crossLive = cross{dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 548},
 	trough: rect4{24, 96, 536, 244}, ret: 62, rail: 170, slot0: 480, slotW: 112, slots: 4, tok: 64,
 	lanes: [2]float64{660, 820}, up: 190, low: 384, base: 470, ax: 12, door: 500,

@@ -65,7 +65,7 @@ func (c *canvas) drainer(g *cross) {
 		d := c.disc(x, y, r, Plate, Text, 2)
 		d.Dash = [2]float64{3, 3}
 		switch {
-		case c.v.Layout == Phone: // beside the first worker
+		case g.above(): // beside the first worker
 			c.words(x+r+6, y+5, size, Start, Text2, bold("main"))
 		case c.sm: // outside, where the worker's disc is not
 			c.words(x-r-6, y+5, size, End, Text2, c.say(Text2, size, "stage.main.waits")...)

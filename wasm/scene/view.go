@@ -45,16 +45,6 @@ func (l Layout) Size() (w, h float64) {
 	return 880, 496
 }
 
-// Parts of the plan that a View can show.
-const (
-	All       = "all"
-	Workqueue = "workqueue"
-	FIFO      = "fifo"
-	Store     = "store"
-	Heap      = "heap"
-	Tree      = "tree" // the delay heap as array and tree
-)
-
 // View says what to show of a state and how. The zero View shows the work queue at 880×496
 // with message keys for texts.
 type View struct {
@@ -128,47 +118,20 @@ func newCanvas(s *state.State, v *View) *canvas {
 			c.names[s.Text(k.ID)]++
 		}
 	}
+	c.plan = v.row().plan(c)
 	return c
 }
 
-// stage draws the zones of the part that is shown.
+// stage draws the spots of the plan.
 func (c *canvas) stage() {
-	switch c.v.Layout {
-	case Embed, Phone:
-		c.small()
-		return
-	case Live:
-		c.crossing(c.plan())
-		return
+	for _, s := range c.plan.spots {
+		s.draw(c, s.at)
 	}
-	switch c.v.Part {
-	case All:
-		c.pipeline()
-	case Heap:
-		c.heapView()
-	case Tree:
-		c.treeView()
-	case Store:
-		c.storeView()
-	case FIFO:
-		c.fifoView()
-	default:
-		c.crossing(&crossWide)
-	}
-}
-
-// natural is the size the view is drawn at before it is scaled.
-func (v View) natural() (w, h float64) {
-	l := v.Layout
-	if l == Wide && v.Part == All {
-		l = Pipeline
-	}
-	return l.Size()
 }
 
 // Scale is the factor from natural px to the view's px.
 func (v View) Scale() float64 {
-	w, h := v.natural()
+	w, h := v.Size()
 	k := math.Inf(1)
 	if v.W > 0 {
 		k = v.W / w

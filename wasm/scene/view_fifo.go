@@ -8,33 +8,6 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// fifoView is the first half of the first line at full size, and the notices under it.
-func (c *canvas) fifoView() {
-	// One handler leaves the objects more room than several do.
-	low := 300.0
-	if len(c.live()) < 2 {
-		low = 352
-	}
-	c.server(rect4{0, 0, 176, low})
-	c.reflector(rect4{192, 0, 344, low})
-	c.fifo(rect4{360, 0, 728, low})
-	c.shelfColumn(rect4{744, 0, 880, low})
-	c.hop(176, 192, 100, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
-	c.hop(344, 360, 100, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
-	c.hop(728, 744, 100, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
-	if c.s.Walked(trace.NotePush) {
-		p := c.path(pen(736, 100).bend(736, low+44, 240, low+44, 6), Neutral, 2)
-		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(236, low+44, left, Neutral, 6)
-		c.disc(736, 100, 4, Neutral, None, 0)
-	}
-	c.handlerRows(low + 20)
-	c.alarm(0, 880, 484)
-	if c.halfReplaced() {
-		c.fitted(880, low+76, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
-	}
-}
-
 // shelfColumn is the store as one narrow column: what is the same, new, or gone.
 func (c *canvas) shelfColumn(r rect4) {
 	c.panel(r, "store", "zone.store.name")
@@ -98,8 +71,24 @@ func (c *canvas) storeChanged() bool {
 	return false
 }
 
-// handlerRows are the handlers under each other, each with what it hears next.
-func (c *canvas) handlerRows(top float64) {
+// handlerRows are the handlers under each other, each with what it hears next, and the way on
+// which that comes to them from the store.
+func (c *canvas) handlerRows(r rect4) {
+	if c.s.Walked(trace.NotePush) {
+		y := r.y0 + 24
+		p := c.path(pen(736, 100).bend(736, y, 240, y, 6), Neutral, 2)
+		p.Dash, p.RoundCap = [2]float64{2, 6}, true
+		c.arrow(236, y, left, Neutral, 6)
+		c.disc(736, 100, 4, Neutral, None, 0)
+	}
+	c.handlerList(r.y0)
+	c.alarm(r.x0, r.x1, r.y1)
+	if c.halfReplaced() {
+		c.fitted(r.x1, r.y0+56, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
+	}
+}
+
+func (c *canvas) handlerList(top float64) {
 	hs := c.live()
 	if len(hs) == 0 {
 		c.handler(rect4{0, top, 232, top + 36}, nil)

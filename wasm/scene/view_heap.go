@@ -12,26 +12,33 @@ import (
 // and time slides it to "now". Beneath, the same waits stand on a plain clock, because the
 // log picture alone hides how long the last one is.
 
-// rungRow is the room of the ruler.
-func (c *canvas) rungRow() rect4 {
-	switch c.v.Layout {
-	case Embed:
-		return rect4{24, 62, 600, 150}
-	case Phone:
-		return rect4{24, 170, 350, 270}
+func (c *canvas) heapView(r rect4) {
+	if !c.sm {
+		c.smallCrossing()
 	}
-	return rect4{32, 212, 864, 300}
+	k, ok := c.subject()
+	key, args := c.heapLines(k, ok)
+	c.tell(key, args...)
+	c.rungs(k, r)
+	if len(c.s.Heap) > 0 {
+		c.heapTickets(k, r)
+	}
+	if !c.sm {
+		c.plainClock(k)
+	}
 }
 
-func (c *canvas) heapView() {
-	c.smallCrossing()
-	k, ok := c.subject()
-	c.heapStory(k, ok)
-	c.rungs(k)
-	if len(c.s.Heap) > 0 {
-		c.heapTickets(k)
+// tell says in a few lines what there is to say of a heap.
+func (c *canvas) tell(key string, args ...string) {
+	t := c.plan.tale
+	for j, runs := range c.lines(Text2, t.size, key, args...) {
+		switch {
+		case j == 0:
+			c.fitted(t.x, t.y, t.size, t.w, Start, Text2, runs...)
+		case j < t.most:
+			c.fitted(t.x, t.then+float64(j-1)*t.pitch, t.size-1, t.w, Start, Text2, runs...)
+		}
 	}
-	c.plainClock(k)
 }
 
 // subject is the key that the view speaks of: the focus, else the first to become due, else
@@ -57,8 +64,7 @@ func (c *canvas) subject() (state.Key, bool) {
 
 // smallCrossing is the crossing at a quarter of its height: places without lifts.
 func (c *canvas) smallCrossing() {
-	g := &cross{dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},
-		rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36}
+	g := &crossQuarter
 	c.sets(g)
 	c.title("dirty").plate(44, 28, 16, 230, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {
@@ -95,18 +101,6 @@ func (c *canvas) smallCrossing() {
 	}
 }
 
-// heapStory says in three lines where the subject is.
-func (c *canvas) heapStory(k state.Key, ok bool) {
-	key, args := c.heapLines(k, ok)
-	for j, runs := range c.lines(Text2, 16, key, args...) {
-		y, z := 24.0, 16.0
-		if j > 0 {
-			y, z = 26+float64(j)*20, 15
-		}
-		c.fitted(504, y, z, 372, Start, Text2, runs...)
-	}
-}
-
 // heapLines chooses the message.
 func (c *canvas) heapLines(k state.Key, ok bool) (string, []string) {
 	key, args := "stage.heap.start", []string(nil)
@@ -129,8 +123,8 @@ func (c *canvas) heapLines(k state.Key, ok bool) (string, []string) {
 }
 
 // rungs draws the ruler with the failures that choose them.
-func (c *canvas) rungs(k state.Key) {
-	r, d := c.rungRow(), c.v.Detail
+func (c *canvas) rungs(k state.Key, r rect4) {
+	d := c.v.Detail
 	y := r.y1
 	if !c.sm {
 		c.heapTitle(k, r)
@@ -212,11 +206,8 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 			waitInk = Text2
 		}
 		if top {
-			low := 76.0
-			if c.v.Layout == Embed {
-				low = 58
-			}
-			if low == 58 && !math.IsInf(here, 1) && here > r.x1-140 {
+			low := c.plan.foot
+			if low < 60 && !math.IsInf(here, 1) && here > r.x1-140 {
 				break
 			}
 			c.words(r.x1, y+low, 13, End, Text2, norm(c.msg("stage.heap.cap", "t", exact(wait))))
@@ -230,8 +221,7 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 }
 
 // heapTickets draws what waits over the ruler: one large ticket with its way, or many.
-func (c *canvas) heapTickets(k state.Key) {
-	r := c.rungRow()
+func (c *canvas) heapTickets(k state.Key, r rect4) {
 	w, ok := c.s.Waiting(k.ID)
 	if len(c.s.Heap) > 1 || !ok {
 		h := 34.0

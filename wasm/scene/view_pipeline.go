@@ -5,24 +5,8 @@ import "github.com/informerscope/informerscope/core/trace"
 // The whole plan, three lines of text: objects left to right, notices right to left, keys
 // left to right; what waits runs right to left under them.
 
-func (c *canvas) pipeline() {
-	c.server(rect4{0, 0, 188, 128})
-	c.reflector(rect4{204, 0, 352, 128})
-	c.fifo(rect4{368, 0, 624, 128})
-	c.shelf(rect4{640, 0, 920, 128})
-	c.hop(188, 204, 60, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
-	c.hop(352, 368, 60, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
-	c.hop(624, 640, 60, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
-	c.noticeLane()
-	c.crossing(&crossPipe)
-	c.addLane(&crossPipe)
-	c.gate(&crossPipe)
-	c.drainer(&crossPipe)
-	c.listerReads(&crossPipe)
-}
-
 // hop is the short way between two zones of the first line, drawn once it was walked.
-func (c *canvas) hop(x0, x1, y float64, walked, open bool) {
+func (c *canvas) hop(r rect4, walked, open bool) {
 	if !walked && !open {
 		return
 	}
@@ -30,12 +14,12 @@ func (c *canvas) hop(x0, x1, y float64, walked, open bool) {
 	if open {
 		ink, w = Text, 2.5
 	}
-	c.line(x0, y, x1-1, y, ink, w)
-	c.arrow(x1-1, y, right, ink, 6)
+	c.line(r.x0, r.y0, r.x1-1, r.y0, ink, w)
+	c.arrow(r.x1-1, r.y0, right, ink, 6)
 }
 
 // noticeLane is the second line: from the pop point back to the handlers.
-func (c *canvas) noticeLane() {
+func (c *canvas) noticeLane(box rect4) {
 	hs := c.live()
 	if c.s.Walked(trace.NotePush) {
 		p := c.path(pen(632, 60).bend(632, 172, 240, 172, 6), Neutral, 2)
@@ -43,7 +27,6 @@ func (c *canvas) noticeLane() {
 		c.arrow(236, 172, left, Neutral, 6)
 		c.disc(632, 60, 4, Neutral, None, 0)
 	}
-	box := rect4{0, 148, 232, 196}
 	switch {
 	case len(hs) == 0:
 		c.handler(box, nil)
@@ -71,11 +54,11 @@ func (c *canvas) noticeLane() {
 }
 
 // addLane is where a handler's Add comes down into the queue.
-func (c *canvas) addLane(g *cross) {
+func (c *canvas) addLane(r rect4) {
 	if c.s.Walked(trace.QueueAdd) {
-		c.line(g.ax, 196, g.ax, 264, Neutral, 2)
-		c.arrow(g.ax, 264, down, Neutral, 6)
-		c.plate(g.ax+12, 213, 14, 0, Start, Bg, c.say(Text2, 14, "stage.addkey")...)
+		c.line(r.x0, r.y0, r.x1, r.y1, Neutral, 2)
+		c.arrow(r.x1, r.y1, down, Neutral, 6)
+		c.plate(r.x0+12, r.y0+17, 14, 0, Start, Bg, c.say(Text2, 14, "stage.addkey")...)
 	}
 }
 

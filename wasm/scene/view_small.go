@@ -11,28 +11,6 @@ import (
 // Embed and phone show one view; the other zones are counters, 28 px high. The plan is
 // the same as on the large stage, only turned or cut.
 
-func (c *canvas) small() {
-	phone := c.v.Layout == Phone
-	switch c.v.Part {
-	case Heap:
-		c.smallHeap(phone)
-	case Tree:
-		c.treeView()
-	case Store:
-		c.smallStore(phone)
-	case FIFO:
-		c.smallFIFO(phone)
-	case All:
-		c.smallAll(phone)
-	default:
-		if phone {
-			c.crossing(&crossPhone)
-			return
-		}
-		c.crossing(c.plan())
-	}
-}
-
 // counter is a zone that is not shown: its name and how many things are in it.
 type counter struct {
 	id, key string
@@ -72,12 +50,12 @@ func (c *canvas) count(id string) counter {
 	return counter{id, key, n}
 }
 
-// counters draws a row of counters from x0 to x1.
-func (c *canvas) counters(x0, x1, y float64, ids ...string) {
-	w := (x1 - x0 - 8*float64(len(ids)-1)) / float64(len(ids))
+// counters draws a row of counters.
+func (c *canvas) counters(r rect4, ids ...string) {
+	w := (r.w() - 8*float64(len(ids)-1)) / float64(len(ids))
 	for i, id := range ids {
 		n := c.count(id)
-		x := x0 + float64(i)*(w+8)
+		x, y := r.x0+float64(i)*(w+8), r.y0
 		c.as("zone:"+id, func() {
 			c.box(x, y, w, 28, 4, Panel, Line, 1.5)
 			num := []Run{bold(number(n.n))}
@@ -87,35 +65,7 @@ func (c *canvas) counters(x0, x1, y float64, ids ...string) {
 	}
 }
 
-func (c *canvas) smallHeap(phone bool) {
-	k, ok := c.subject()
-	key, args := c.heapLines(k, ok)
-	width, y := 612.0, 18.0
-	if phone {
-		width, y = 362, 24
-	}
-	for j, runs := range c.lines(Text2, 15, key, args...) {
-		if j < 2 || phone {
-			c.fitted(6, y+float64(j)*22, 16-b2f(j > 0), width, Start, Text2, runs...)
-		}
-	}
-	c.rungs(k)
-	if len(c.s.Heap) > 0 {
-		c.heapTickets(k)
-	}
-	if phone {
-		c.counters(0, 374, 372, "queue", "dirty")
-		c.counters(0, 374, 408, "processing", "heap")
-		return
-	}
-	c.counters(6, 618, 222, "queue", "dirty", "processing", "heap")
-}
-
-func (c *canvas) smallStore(phone bool) {
-	shelf, racks := rect4{0, 0, 300, 208}, rect4{312, 0, 624, 208}
-	if phone {
-		shelf, racks = rect4{0, 0, 374, 188}, rect4{0, 200, 374, 388}
-	}
+func (c *canvas) smallShelf(shelf rect4) {
 	c.panel(shelf, "store", "zone.store.key")
 	if len(c.s.Store.Items) == 0 {
 		c.quiet(shelf, "stage.store.empty")
@@ -123,6 +73,9 @@ func (c *canvas) smallStore(phone bool) {
 	c.items(rect4{shelf.x0 + 12, shelf.y0 + 40, shelf.x1 - 12, shelf.y1 - 12}, "store", c.s.Store.Items, 76, 28, 180, 44)
 	c.halfBox(rect4{shelf.x0 + 6, shelf.y0 + 34, shelf.x1 - 6, shelf.y1 - 6})
 	c.alarm(shelf.x0+8, shelf.x1-8, shelf.y1-14)
+}
+
+func (c *canvas) smallRacks(racks rect4) {
 	index, all := c.allRacks()
 	if index == "" {
 		c.panel(racks, "index", "zone.index.none")
@@ -138,68 +91,18 @@ func (c *canvas) smallStore(phone bool) {
 		y := racks.y0 + 42 + float64(i)*pitch
 		if i == most-1 && len(all) > most {
 			c.words(racks.x0+16, y+20, 14, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(all)-i))))
-			break
+			return
 		}
 		c.rackAt(r, rect4{racks.x0 + 12, y, racks.x1 - 12, y + pitch - 8})
 	}
-	if phone {
-		c.counters(0, 374, 408, "handlers", "fifo", "queue")
-		return
-	}
-	c.counters(0, 624, 220, "handlers", "fifo", "queue", "processing")
 }
 
-// smallFIFO is the line up to the store, and under it what each handler hears.
-func (c *canvas) smallFIFO(phone bool) {
-	lanes := c.live()
-	lanes = lanes[:min(len(lanes), 3)]
-	pushed := c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace)
-	heard := c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed)
-	if phone {
-		low := 362 - 36*float64(len(lanes)) // where the rows begin, the counters last
-		c.server(rect4{0, 0, 181, 126})
-		c.reflector(rect4{193, 0, 374, 126})
-		c.hop(181, 193, 60, heard, c.s.Refl.Open)
-		c.fifo(rect4{0, 136, 374, low - 12})
-		for i := range lanes {
-			c.lane(rect4{0, low + 36*float64(i), 374, low + 36*float64(i) + 28}, &lanes[i], len(lanes) > 1)
-		}
-		c.foot(0, 374, 362, "store", "queue", "processing")
-		return
+// lane is the i-th handler in one line.
+func lane(i int) func(*canvas, rect4) {
+	return func(c *canvas, r rect4) {
+		hs := c.live()
+		c.lane(r, &hs[i], len(hs) > 1)
 	}
-	rows, last := max(1, len(lanes)), 0 // the last row is for counters, or for what is broken
-	if len(c.s.Workers) > 0 || c.alarming() || len(lanes) == 0 {
-		last = 1
-	}
-	if len(lanes) == 0 {
-		rows = 0
-	}
-	low := 256 - 36*float64(rows+last)
-	c.server(rect4{0, 0, 132, low - 12})
-	c.reflector(rect4{144, 0, 276, low - 12})
-	c.fifo(rect4{288, 0, 624, low - 12})
-	c.hop(132, 144, 60, heard, c.s.Refl.Open)
-	c.hop(276, 288, 60, pushed, false)
-	for i := range lanes {
-		y, x := low+36*float64(i), 0.0
-		if i == 0 && last == 0 {
-			x = 100
-			c.counters(0, 92, y, "store")
-		}
-		c.lane(rect4{x, y, 624, y + 28}, &lanes[i], len(lanes) > 1)
-	}
-	if last > 0 {
-		c.foot(0, 624, 220, "store", "handlers", "queue", "processing")
-	}
-}
-
-// foot is a last row of counters, or what is broken in their place.
-func (c *canvas) foot(x0, x1, y float64, ids ...string) {
-	if c.alarming() {
-		c.alarm(x0+2, x1-2, y+18+6*b2f(c.v.Layout == Phone)) // there it may take two lines
-		return
-	}
-	c.counters(x0, x1, y, ids...)
 }
 
 // lane is a handler in one line: what it hears in this step, then what waits for it.
@@ -249,28 +152,6 @@ func (c *canvas) fewest(l *state.Listener, width float64) ([]heard, int) {
 			return list, len(calls) + len(l.Pending)
 		}
 	}
-}
-
-// smallAll is the serpentine with its first line as four boxes and its third without lifts.
-func (c *canvas) smallAll(phone bool) {
-	if phone {
-		c.shortServer(rect4{0, 0, 181, 84})
-		c.shortReflector(rect4{193, 0, 374, 84})
-		c.shortFIFO(rect4{0, 92, 181, 176})
-		c.shortStore(rect4{193, 92, 374, 176})
-		c.foot(0, 374, 184, "handlers", "heap")
-		c.miniCross(&crossPhoneMini, "stage.dirty.short")
-		return
-	}
-	c.shortServer(rect4{0, 0, 144, 92})
-	c.shortReflector(rect4{160, 0, 304, 92})
-	c.shortFIFO(rect4{320, 0, 464, 92})
-	c.shortStore(rect4{480, 0, 624, 92})
-	c.hop(144, 160, 58, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
-	c.hop(304, 320, 58, c.s.Walked(trace.FIFOPush) || c.s.Walked(trace.FIFOReplace), false)
-	c.hop(464, 480, 58, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
-	c.miniCross(&crossMini, "stage.dirty.short")
-	c.foot(0, 420, 218, "handlers", "heap")
 }
 
 func (c *canvas) shortServer(r rect4) {
@@ -334,9 +215,10 @@ func (c *canvas) shortStore(r rect4) {
 }
 
 // miniCross is the crossing without lifts: tokens in the corner or below it.
-func (c *canvas) miniCross(g *cross, dirty string) {
+func (c *canvas) miniCross(rect4) {
+	g := c.plan.cross
 	c.sets(g)
-	c.title("dirty").plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, Start, DirtyTint, c.say(Text2, 15, dirty)...)
+	c.title("dirty").plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, Start, DirtyTint, c.say(Text2, 15, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {
 		c.fitted(g.trough.cx(), g.trough.cy()+5, 14, g.trough.w()-20, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
 	} else {

@@ -30,29 +30,38 @@ type treePlan struct {
 // treeLeast is how many cells the array shows at least: a tree of three levels.
 const treeLeast = 7
 
+// treeRoom is what a layout has for the drawings, and for how many entries.
+type treeRoom struct {
+	treePlan
+	dense *treePlan // of more than treeLeast entries
+	array bool      // the array has its name at its left
+	width float64   // of the array
+	most  int       // cells of it
+}
+
+var (
+	treeWide = treeRoom{treePlan{levels: 3, x0: 16, x1: 864, top: 218, pitch: 70, tokW: 84, tokH: 34, cellX: 76, cellY0: 424, y1: 464, indexY: 482},
+		&treePlan{levels: 4, x0: 16, x1: 864, top: 206, pitch: 53, tokW: 56, tokH: 26, cellX: 76, cellY0: 424, y1: 464, indexY: 482}, true, 788, 15}
+	treeEmbed = treeRoom{treePlan{levels: 3, x0: 6, x1: 618, top: 64, pitch: 37, tokW: 56, tokH: 26, beside: true, cellX: 56, cellY0: 178, y1: 203, indexY: 216},
+		nil, true, 562, 8}
+	treePhone = treeRoom{treePlan{levels: 3, x0: 14, x1: 372, top: 112, pitch: 60, tokW: 52, tokH: 28, cellX: 4, cellY0: 290, y1: 330, indexY: 347},
+		nil, false, 366, 7}
+)
+
 func (c *canvas) treePlan() treePlan {
 	n := max(len(c.s.Heap), treeLeast)
 	if c.v.Prev != nil {
 		n = max(n, len(c.v.Prev.Heap)) // a step that cuts one off keeps its places
 	}
-	p := treePlan{levels: 3, x0: 16, x1: 864, top: 218, pitch: 70, tokW: 84, tokH: 34, cellX: 76, cellY0: 424, y1: 464, indexY: 482}
-	room, most := 788.0, 15
-	switch c.v.Layout {
-	case Embed:
-		p = treePlan{levels: 3, x0: 6, x1: 618, top: 64, pitch: 37, tokW: 56, tokH: 26, beside: true, cellX: 56, cellY0: 178, y1: 203, indexY: 216}
-		room, most = 562, 8
-	case Phone:
-		p = treePlan{levels: 3, x0: 14, x1: 372, top: 112, pitch: 60, tokW: 52, tokH: 28, cellX: 4, cellY0: 290, y1: 330, indexY: 347}
-		room, most = 366, 7
-	default:
-		if n > treeLeast {
-			p.levels, p.top, p.pitch, p.tokW, p.tokH = 4, 206, 53, 56, 26
-		}
+	room := c.plan.tree
+	p := room.treePlan
+	if n > treeLeast && room.dense != nil {
+		p = *room.dense
 	}
-	p.cells = min(n, most)
-	p.cellW = math.Min(92, room/float64(p.cells))
-	if n > most {
-		p.cellW = math.Min(92, (room-44)/float64(p.cells)) // "+n" stands after the last cell
+	p.cells = min(n, room.most)
+	p.cellW = math.Min(92, room.width/float64(p.cells))
+	if n > room.most {
+		p.cellW = math.Min(92, (room.width-44)/float64(p.cells)) // "+n" stands after the last cell
 	}
 	return p
 }
@@ -73,42 +82,18 @@ func (p *treePlan) cell(i int) (x, y float64, ok bool) {
 	return p.cellX + (float64(i)+.5)*p.cellW, (p.cellY0 + p.y1) / 2, i < p.cells
 }
 
-func (c *canvas) treeView() {
+func (c *canvas) treeView(rect4) {
 	if !c.sm {
 		c.smallCrossing()
 	}
 	p := c.treePlan()
-	c.treeTale()
+	key, args := c.heapTale()
+	c.tell(key, args...)
 	c.treeTitle(&p)
 	h, _ := c.lastHeapStep()
 	c.treeEdges(&p, h)
 	c.treeNodes(&p)
 	c.cells(&p, h)
-	switch c.v.Layout {
-	case Phone:
-		c.counters(0, 374, 372, "queue", "dirty")
-		c.counters(0, 374, 408, "processing", "heap")
-	case Embed:
-		c.counters(6, 618, 222, "queue", "dirty", "processing", "heap")
-	}
-}
-
-// treeTale says what the step did to the array.
-func (c *canvas) treeTale() {
-	key, args := c.heapTale()
-	x, y, pitch, width, size := 504.0, 24.0, 21.0, 372.0, 16.0
-	switch c.v.Layout {
-	case Embed:
-		x, y, pitch, width = 6, 18, 20, 612
-	case Phone:
-		x, y, pitch, width = 6, 24, 22, 362
-	}
-	for j, runs := range c.lines(Text2, size, key, args...) {
-		if j == 2 && c.v.Layout == Embed {
-			return // the first cell says it
-		}
-		c.fitted(x, y+float64(j)*pitch, size-b2f(j > 0), width, Start, Text2, runs...)
-	}
 }
 
 // treeTitle names the drawing, and shows the way of what is due: out of [0], up into the queue.
@@ -221,7 +206,7 @@ func (c *canvas) waitFocus(w state.Wait, id string) bool {
 // of the step over them.
 func (c *canvas) cells(p *treePlan, h heapStep) {
 	n := len(c.s.Heap)
-	if c.v.Layout != Phone {
+	if c.plan.tree.array {
 		c.words(p.cellX-60, (p.cellY0+p.y1)/2+5, 14, Start, Text, bold(c.msg("stage.tree.array")))
 	}
 	small := p.y1-p.cellY0 < 36

@@ -114,7 +114,7 @@ func (c *canvas) fifo(r rect4) {
 		lock, key = false, "stage.fifo.unlocked"
 	}
 	if !tall {
-		if c.v.Layout != Wide && !c.col && kind != "" {
+		if !c.col && kind != "" {
 			c.padlock(r.cx(), r.y1-10, .8, lock, f.Busy) // between the back and the head
 		}
 		return

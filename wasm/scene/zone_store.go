@@ -54,18 +54,19 @@ func (c *canvas) halfBox(r rect4) {
 	b.Dash = [2]float64{6, 4}
 }
 
-// storeView is the store at full size.
-func (c *canvas) storeView() {
-	c.as("zone:store", func() { c.box(0, 0, 880, 368, 6, Panel, Line, 1.5) })
+// storeFrame holds store and index at full size.
+func (c *canvas) storeFrame(r rect4) {
+	c.as("zone:store", func() { c.box(r.x0, r.y0, r.w(), r.h(), 6, Panel, Line, 1.5) })
 	c.title("store").fitted(20, 32, 18, 440, Start, Text, c.say(Text2, 18, "zone.store.key")...)
-	c.as("zone:index", func() { c.line(480, 0, 480, 368, Line, 1.5) })
-	c.shelfRows()
-	c.racks()
-	c.storeLane()
-	if !c.alarming() { // the alarm stands in the same place
+	c.as("zone:index", func() { c.line(480, r.y0, 480, r.y1, Line, 1.5) })
+}
+
+// storeNews is what is broken, or else what comes in.
+func (c *canvas) storeNews(r rect4) {
+	if !c.alarming() {
 		c.incoming()
 	}
-	c.alarm(0, 880, 482)
+	c.alarm(r.x0, r.x1, r.y1)
 }
 
 // incoming says which event of the watch arrived in this step or, when none did, which
@@ -110,7 +111,7 @@ func (c *canvas) old(key trace.ID) (trace.Object, bool) {
 	return c.s.Recorder().Object(it.Object), ok
 }
 
-func (c *canvas) shelfRows() {
+func (c *canvas) shelfRows(rect4) {
 	items := c.s.Store.Items
 	if len(items) == 0 {
 		c.fitted(20, 110, 15, 440, Start, Text3, norm(c.msg("stage.store.empty")))
@@ -235,7 +236,7 @@ func (c *canvas) allRacks() (index string, racks []rack) {
 	return index, racks
 }
 
-func (c *canvas) racks() {
+func (c *canvas) racks(rect4) {
 	index, racks := c.allRacks()
 	if index == "" {
 		c.title("index").fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index.none")...)
@@ -380,9 +381,8 @@ func (c *canvas) moves(racks []rack) {
 }
 
 // storeLane carries the notice from the store to the handler.
-func (c *canvas) storeLane() {
+func (c *canvas) storeLane(box rect4) {
 	hs := c.live()
-	box := rect4{0, 392, 184, 448}
 	if len(hs) == 0 {
 		box.x1 = 232
 		c.handler(box, nil)
