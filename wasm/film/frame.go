@@ -12,7 +12,7 @@ import (
 var Layouts = []string{"wide", "embed", "phone"}
 
 // Views are the parts of the picture that can be asked for.
-var Views = []string{scene.All, scene.Workqueue, scene.FIFO, scene.Store, scene.Heap, scene.Tree}
+var Views = scene.Parts
 
 // Look says how steps are drawn. The zero Look is the lesson's own view, wide, in English.
 type Look struct {
@@ -31,8 +31,6 @@ func (k Look) view(l *scenarios.Lesson) scene.View {
 		v.Layout = scene.Embed
 	case k.Layout == "phone":
 		v.Layout = scene.Phone
-	case v.Part == scene.All:
-		v.Layout = scene.Pipeline
 	}
 	return v
 }
@@ -64,7 +62,7 @@ func (f *Film) Panel(n int, k Look) Picture {
 	s := f.Line.At(n)
 	v.Now = max(s.At, f.Run.Steps[n].At)
 	v.Prev = f.Line.At(n - 1)
-	w, h := v.Layout.Size()
+	w, h := v.Size()
 	shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, f.Line.Events(n), v))
 	return Picture{Shapes: shapes, W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}
 }

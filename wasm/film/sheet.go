@@ -63,7 +63,7 @@ const (
 func (f *Film) Sheet(k Look, columns int) Picture {
 	panels := f.Panels()
 	v := k.view(f.Lesson)
-	w, h := v.Layout.Size()
+	w, h := v.Size()
 	switch {
 	case columns > 0:
 	case v.Layout == scene.Phone:

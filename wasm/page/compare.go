@@ -63,9 +63,6 @@ func (p *Page) rivals() (out []*Player) {
 // comparison is the picture of the compared engines and its size.
 func (p *Page) comparison() (shapes []scene.Shape, w, h float64) {
 	v := p.view(p.player.now)
-	if v.Layout == scene.Pipeline {
-		v.Layout = scene.Wide
-	}
 	var engines []scene.Engine
 	for _, r := range p.rivals() {
 		e := scene.Engine{Name: r.engine, State: r.now, Prev: r.before}

@@ -63,7 +63,7 @@ func (p *Page) picture() (shapes []scene.Shape, w, h float64) {
 		return nil, 0, 0
 	}
 	v := p.view(s)
-	w, h = p.size(v)
+	w, h = v.Size()
 	return p.ghosts(scene.Build(s, v), v), w, h
 }
 

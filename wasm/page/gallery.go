@@ -73,9 +73,6 @@ func (p *Page) still(l *scenarios.Lesson, step int) app.Value {
 		return nil
 	}
 	v := scene.View{Part: l.View, Text: p.t, Now: max(pl.now.At, pl.At()), Prev: pl.before}
-	if l.View == scene.All {
-		v.Layout = scene.Pipeline
-	}
-	w, h := v.Layout.Size()
+	w, h := v.Size()
 	return svg(scene.Build(pl.now, v), w, h, p.palette(), "still-"+l.ID)
 }

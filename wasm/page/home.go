@@ -94,7 +94,7 @@ func (p *Page) drawHero() {
 		return
 	}
 	s := heroState()
-	v := scene.View{Layout: scene.Pipeline, Part: scene.All, Text: p.t, Now: s.At}
-	w, h := v.Layout.Size()
+	v := scene.View{Part: scene.All, Text: p.t, Now: s.At}
+	w, h := v.Size()
 	el.Call("replaceChildren", svg(scene.Build(s, v), w, h, p.palette(), "hero"))
 }

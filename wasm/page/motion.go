@@ -95,7 +95,7 @@ func (p *Page) between(from, to *state.State, events int, wait time.Duration, ba
 	}
 	speed := p.player.speed
 	old := p.view(before)
-	w, h := p.size(old)
+	w, h := old.Size()
 	title := p.spoken()
 	p.motion.waiting = true
 	p.motion.run(waitMs/speed, func(ms float64) {
@@ -123,7 +123,7 @@ func (p *Page) moving(before, after *state.State, events []trace.Event, back boo
 	moves := scene.Moves(before, after, events, v)
 	shapes := scene.Build(after, v)
 	length := scene.Total(moves)
-	w, h := p.size(v)
+	w, h := v.Size()
 	title := p.spoken()
 	show := func(s []scene.Shape) { p.stage.Show(s, p.palette(), w, h, title) }
 	if back {
@@ -151,7 +151,7 @@ func (p *Page) draw() {
 		return
 	}
 	v := p.view(s)
-	w, h := p.size(v)
+	w, h := v.Size()
 	shapes := scene.Build(s, v)
 	if p.reduced && p.player != nil && p.hash.Page != "live" && v.Prev != nil {
 		shapes = scene.Trail(shapes, scene.Moves(v.Prev, s, p.player.events(), v))
@@ -204,9 +204,7 @@ func (p *Page) view(s *state.State) scene.View {
 	case "phone":
 		v.Layout = scene.Phone
 	default:
-		if v.Part == scene.All {
-			v.Layout = scene.Pipeline
-		} else if p.hash.Page != "live" && p.stage.boxW > 0 && p.stage.boxW < narrowStage {
+		if v.Part != scene.All && p.hash.Page != "live" && p.stage.boxW > 0 && p.stage.boxW < narrowStage {
 			v.Layout = scene.Embed // beside the column of a narrow window its type is half as large again
 		}
 	}
@@ -222,8 +220,6 @@ func (p *Page) view(s *state.State) scene.View {
 	}
 	return v
 }
-
-func (p *Page) size(v scene.View) (w, h float64) { return v.Layout.Size() }
 
 // focus is the token the headline names: the one that was picked, or else what the step's
 // last event is about.

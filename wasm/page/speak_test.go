@@ -52,9 +52,6 @@ func TestTheTableHasEveryKeyOfThePicture(t *testing.T) {
 			}
 			for _, part := range []string{l.View, scene.All, scene.Workqueue} {
 				v := scene.View{Part: part, Now: player.At(), Prev: player.before, Text: func(k string, a ...string) string { return words("en", k, a...) }}
-				if part == scene.All {
-					v.Layout = scene.Pipeline
-				}
 				for _, spot := range spots(scene.Build(s, v)) {
 					_, ok := names[spot.id]
 					if second, is := strings.CutSuffix(spot.id, "+"); is && !ok { // pushed a second time

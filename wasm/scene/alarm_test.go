@@ -22,7 +22,7 @@ func TestAPanicIsSaidInEveryView(t *testing.T) {
 	}
 	for _, lang := range text.Langs() {
 		for layout, parts := range map[scene.Layout][]string{
-			scene.Wide: {scene.FIFO, scene.Store}, scene.Pipeline: {scene.All},
+			scene.Wide:  {scene.FIFO, scene.Store, scene.All},
 			scene.Embed: {scene.All, scene.FIFO, scene.Store}, scene.Phone: {scene.All, scene.FIFO, scene.Store},
 		} {
 			for _, part := range parts {

@@ -41,9 +41,9 @@ const (
 func CompareSize(l Layout, n int) (w, h float64) {
 	switch l {
 	case Embed:
-		return Embed.Size()
+		return View{Layout: Embed}.Size()
 	case Phone:
-		w, _ = Phone.Size()
+		w, _ = View{Layout: Phone}.Size()
 		return w, float64(n)*(compareRow+compareGap) - compareGap
 	}
 	return compareW, compareH

@@ -18,11 +18,8 @@ func after(t *testing.T, script string) *state.State {
 // the picture, and a key that stands alike has none.
 func TestGhostsStandWhereTheOtherFutureHasTheKeys(t *testing.T) {
 	here, there := after(t, "Add a; Add b; W1 Get; W1 fail"), after(t, "Add a; Add b; W1 Get; Add a; Add c")
-	for _, l := range []Layout{Wide, Pipeline, Embed, Phone} {
-		v := View{Layout: l}
-		if l == Pipeline {
-			v.Part = All
-		}
+	for _, v := range []View{{}, {Part: All}, {Layout: Embed}, {Layout: Phone}} {
+		l := v.Layout
 		shapes, other := Build(here, v), Build(there, v)
 		got := Elsewhere(shapes, other, "original")
 		if len(got) <= len(shapes) {
@@ -33,7 +30,7 @@ func TestGhostsStandWhereTheOtherFutureHasTheKeys(t *testing.T) {
 				t.Fatalf("layout %d: shape %d is another than before", l, i)
 			}
 		}
-		w, h := l.Size()
+		w, h := v.Size()
 		for _, id := range []string{"key:a", "key:c"} {
 			x, y, ok := Centre(other, id)
 			gx, gy, found := Centre(got, "other:"+id)
@@ -89,11 +86,8 @@ func TestAQueueThatIsShutDownHasAGateAndSaysWhatBecomesOfTheWork(t *testing.T) {
 		{"AddAfter a 5s; ShutDown", "stage.heap.lost"},
 	} {
 		s := after(t, c.script)
-		for _, l := range []Layout{Wide, Pipeline, Embed, Phone} {
-			v := View{Layout: l}
-			if l == Pipeline {
-				v.Part = All
-			}
+		for _, v := range []View{{}, {Part: All}, {Layout: Embed}, {Layout: Phone}} {
+			l := v.Layout
 			said := ""
 			gate := false
 			for _, x := range Build(s, v) {
@@ -121,11 +115,9 @@ func TestAQueueThatIsShutDownHasAGateAndSaysWhatBecomesOfTheWork(t *testing.T) {
 // The ghost of a ticket over an empty heap stands clear of what is said about the heap.
 func TestAGhostOnTheRulerKeepsOffTheCaption(t *testing.T) {
 	here, there, said := after(t, "Add a"), after(t, "Add a; AddRateLimited b"), 0
-	for _, l := range []Layout{Wide, Pipeline, Embed, Phone} {
-		v := View{Layout: l, Detail: Detail{Ghosts: true}}
-		if l == Pipeline {
-			v.Part = All
-		}
+	for _, v := range []View{{}, {Part: All}, {Layout: Embed}, {Layout: Phone}} {
+		v.Detail.Ghosts = true
+		l := v.Layout
 		shapes := Build(here, v)
 		ghosts := Elsewhere(shapes, Build(there, v), "original")[len(shapes):]
 		for _, g := range ghosts {

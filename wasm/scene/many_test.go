@@ -32,7 +32,7 @@ var manyViews = []struct {
 	v    scene.View
 }{
 	{"workqueue", scene.View{Part: scene.Workqueue}},
-	{"pipeline", scene.View{Layout: scene.Pipeline, Part: scene.All}},
+	{"pipeline", scene.View{Part: scene.All}},
 	{"live", scene.View{Layout: scene.Live, Part: scene.Workqueue}},
 	{"heap", scene.View{Part: scene.Heap}},
 	{"phone", scene.View{Layout: scene.Phone, Part: scene.Workqueue}},

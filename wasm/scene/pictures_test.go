@@ -37,10 +37,7 @@ func (p picture) draw() (shapes []scene.Shape, w, h float64) {
 	if p.other != nil {
 		return p.other(v, p.play)
 	}
-	w, h = p.layout.Size()
-	if p.layout == scene.Wide && p.part == scene.All {
-		w, h = scene.Pipeline.Size()
-	}
+	w, h = v.Size()
 	return scene.Build(p.play.s, v), w, h
 }
 
@@ -50,7 +47,7 @@ func pictures() []picture {
 		{name: "s02-dark", dark: true, play: s02(), focus: "key:a"},
 		{name: "s02-zh", lang: "zh", play: s02(), focus: "key:a"},
 		{name: "s02-done", play: s02done(), focus: "key:a"},
-		{name: "s04", dark: true, play: s04(), layout: scene.Pipeline, part: scene.All, now: 2.4e9, focus: "delta:default/p1@13:2"},
+		{name: "s04", dark: true, play: s04(), part: scene.All, now: 2.4e9, focus: "delta:default/p1@13:2"},
 		{name: "s07", play: s07(), part: scene.Heap, focus: "ticket:a", now: 72.32e9},
 		{name: "s14", play: s14(), part: scene.Store},
 		{name: "fifo-classic", play: relist("classic"), part: scene.FIFO},
@@ -88,9 +85,9 @@ func pictures() []picture {
 		{name: "broken-unseen", play: s40(5)},
 		{name: "broken-again", play: s40(6)},
 		{name: "broken-left", play: leftBehind()},
-		{name: "pipe-broken-free", play: s40(3), layout: scene.Pipeline, part: scene.All},
-		{name: "pipe-broken-two", play: s40(4), layout: scene.Pipeline, part: scene.All},
-		{name: "pipe-left", play: leftBehind(), layout: scene.Pipeline, part: scene.All},
+		{name: "pipe-broken-free", play: s40(3), part: scene.All},
+		{name: "pipe-broken-two", play: s40(4), part: scene.All},
+		{name: "pipe-left", play: leftBehind(), part: scene.All},
 		{name: "embed-broken-line", play: s40(2), layout: scene.Embed},
 		{name: "embed-broken-free", play: s40(3), layout: scene.Embed},
 		{name: "embed-broken-two", play: s40(4), layout: scene.Embed},
@@ -110,10 +107,10 @@ func pictures() []picture {
 		{name: "busy-3", play: busy(3, 14)},
 		{name: "busy-zh", lang: "zh", dark: true, play: busy(2, 4)},
 		{name: "stray", play: stray()},
-		{name: "all-busy", play: busy(3, 9), layout: scene.Pipeline, part: scene.All},
+		{name: "all-busy", play: busy(3, 9), part: scene.All},
 		{name: "heap-many", play: waiting(9), part: scene.Heap},
 		{name: "heap-zh", lang: "zh", play: s07(), part: scene.Heap, focus: "ticket:a", now: 72.32e9},
-		{name: "all-zh", lang: "zh", play: s04(), layout: scene.Pipeline, part: scene.All, now: 2.4e9},
+		{name: "all-zh", lang: "zh", play: s04(), part: scene.All, now: 2.4e9},
 		{name: "store-zh", lang: "zh", play: s14(), part: scene.Store},
 		{name: "live-500", play: crowd(60, 40, 30), layout: scene.Live},
 		{name: "embed-busy", play: busy(3, 9), layout: scene.Embed},

@@ -172,9 +172,6 @@ var rows = []row{
 
 // row is the row of the view.
 func (v View) row() *row {
-	if v.Layout == Pipeline {
-		v.Layout = Wide
-	}
 	var queue *row
 	for i := range rows {
 		if r := &rows[i]; r.layout == v.Layout && r.part == v.Part {

@@ -50,10 +50,7 @@ func TestAnyStateHasAPicture(t *testing.T) {
 			for layout := scene.Wide; layout <= scene.Live; layout++ {
 				for _, part := range []string{scene.Workqueue, scene.All, scene.Heap, scene.Tree, scene.Store, scene.FIFO} {
 					v := scene.View{Layout: layout, Part: part, Prev: p.prev, Text: text.For(lang).Text, Trails: true}
-					w, _ := layout.Size()
-					if part == scene.All {
-						w = max(w, 920)
-					}
+					w, _ := v.Size()
 					for _, s := range scene.Build(p.s, v) {
 						x0, y0, x1, y1 := s.Bounds()
 						if math.IsNaN(x0 + y0 + x1 + y1) {

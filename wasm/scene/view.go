@@ -14,36 +14,20 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// Layout is a fixed plan of zones. Source: the look, section 4.
+// Layout is how the plan is laid out. Source: the look, section 4.
 type Layout uint8
 
-// The layouts with their natural sizes.
+// The layouts; View.Size says how large each is.
 const (
-	Wide     Layout = iota // 880×496, one view of a lesson
-	Pipeline               // 920×504, every zone
-	Embed                  // 624×252, in an article or on a projector
-	Phone                  // 374×448
-	Live                   // 920×560, many keys
+	Wide  Layout = iota // the stage of a lesson
+	Embed               // in an article or on a projector
+	Phone
+	Live // many keys
 )
 
 // Margin is the room that a picture needs around its natural size, px: lines stand on its
 // edge, and a torn set reaches over it.
 const Margin = 4.0
-
-// Size returns the natural width and height of l in px.
-func (l Layout) Size() (w, h float64) {
-	switch l {
-	case Pipeline:
-		return 920, 504
-	case Embed:
-		return 624, 252
-	case Phone:
-		return 374, 448
-	case Live:
-		return 920, 560
-	}
-	return 880, 496
-}
 
 // View says what to show of a state and how. The zero View shows the work queue at 880×496
 // with message keys for texts.
