@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +14,11 @@ import (
 	"github.com/spf13/cobra"
 
 	informerscope "github.com/informerscope/informerscope"
+	"github.com/informerscope/informerscope/server/check"
+	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/play"
+	"github.com/informerscope/informerscope/server/render"
+	"github.com/informerscope/informerscope/server/serve"
 	"github.com/informerscope/informerscope/server/testcluster"
 	"github.com/informerscope/informerscope/web"
 )
@@ -32,16 +36,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "informerscope: ended while something did not answer")
 		os.Exit(1)
 	})
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, page{informerscope.IndexHTML, web.Files}))
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, serve.Page{Index: informerscope.IndexHTML, Web: web.Files}))
 }
 
-// usageError is a mistake on the command line: exit 2. Every other error is exit 1.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
 // run is the command without the process: it returns the exit code.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, files page) int {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, files serve.Page) int {
 	root := &cobra.Command{
 		Use:   "informerscope",
 		Short: "See how client-go's informers and work queues work",
@@ -55,32 +54,16 @@ play, render and check work on the same lessons, and on scenario files of your o
   informerscope render first-light --sheet -o first-light.png
   informerscope check mine.iq
   source <(informerscope completion bash)`,
-		Version:       versionText(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          usageArgs(cobra.NoArgs),
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Version: versionText(),
+		Args:    cli.Args(cobra.NoArgs),
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetFlagErrorFunc(badFlag)
-	root.AddCommand(serveCommand(stderr, files), checkCommand(), playCommand(), renderCommand(files), &cobra.Command{
+	root.AddCommand(serve.Command(version, files), check.Command(), play.Command(), render.Command(files.Web), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
 		Hidden: true,
-		Args:   usageArgs(cobra.NoArgs),
+		Args:   cli.Args(cobra.NoArgs),
 		RunE:   func(cmd *cobra.Command, _ []string) error { return testcluster.Run(cmd.Context(), cmd.OutOrStdout()) },
 	})
-	root.SetArgs(append([]string{}, args...)) // nil would be the arguments of the process
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return 0
-	}
-	fmt.Fprintln(stderr, "informerscope:", err)
-	if errors.As(err, new(usageError)) {
-		return 2
-	}
-	return 1
+	return cli.Run(ctx, root, args, stdin, stdout, stderr)
 }

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"encoding/xml"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/cli"
 )
 
 const (
@@ -100,6 +103,24 @@ var usable = []struct{ name, text string }{
 	{"emoji", queueHead + "Add 👩‍👩‍👧\nW1 Get\n"},
 }
 
+// wellFormed sees that a picture is XML, and returns its words.
+func wellFormed(t *testing.T, svg string) string {
+	t.Helper()
+	var words strings.Builder
+	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
+		tok, err := d.Token()
+		if err == io.EOF {
+			return words.String()
+		}
+		if err != nil {
+			t.Fatalf("the SVG is not XML: %v", err)
+		}
+		if text, ok := tok.(xml.CharData); ok {
+			words.Write(text)
+		}
+	}
+}
+
 var tagged = regexp.MustCompile(`<(/?)([A-Za-z0-9]+)`)
 
 // svgNames are all elements a picture has.
@@ -124,7 +145,7 @@ func TestFilesFromStrangersGiveUsablePictures(t *testing.T) {
 				t.Errorf("play prints a character that turns or commands: %q", out[i:min(i+20, len(out))])
 			}
 			for _, line := range strings.Split(out, "\n") {
-				if n := columns(line); n > 2500 {
+				if n := cli.Columns(line); n > 2500 {
 					t.Errorf("play prints a line of %d columns", n)
 				}
 			}

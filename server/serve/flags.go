@@ -1,10 +1,12 @@
-package main
+package serve
 
 import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
 	"regexp"
+
+	"github.com/informerscope/informerscope/server/cli"
 )
 
 // tokenForm is what fits a URL's fragment and a header as it is.
@@ -14,11 +16,11 @@ var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{8,128}$`)
 var hostForm = regexp.MustCompile(`^([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$`)
 
 // check finds what is wrong with the flags before anything is opened.
-func (f serveFlags) check() (address, error) {
+func (f flags) check() (address, error) {
 	if f.demo {
 		for _, other := range []string{"kubeconfig", "context", "resources", "metadata-only", "allow-insecure"} {
 			if f.given(other) {
-				return address{}, usagef("--demo and --%s exclude each other: --demo shows a cluster that is made up; leave one of them out", other)
+				return address{}, cli.Usagef("--demo and --%s exclude each other: --demo shows a cluster that is made up; leave one of them out", other)
 			}
 		}
 	}
@@ -28,28 +30,28 @@ func (f serveFlags) check() (address, error) {
 	}
 	for _, h := range f.hosts {
 		if !hostForm.MatchString(h) {
-			return address{}, usagef("--host %q is not a host as browsers send it: expected NAME:PORT in lower case, such as scope.example.com:8350", h)
+			return address{}, cli.Usagef("--host %q is not a host as browsers send it: expected NAME:PORT in lower case, such as scope.example.com:8350", h)
 		}
 	}
 	switch {
 	case f.public && f.given("token"):
-		return address{}, usagef("--public and --token exclude each other: --public means that no token is needed; leave one of them out")
+		return address{}, cli.Usagef("--public and --token exclude each other: --public means that no token is needed; leave one of them out")
 	case f.given("token") && !tokenForm.MatchString(f.token):
-		return address{}, usagef("--token must be 8 to 128 letters, digits and . _ ~ -; leave it out for a random one")
+		return address{}, cli.Usagef("--token must be 8 to 128 letters, digits and . _ ~ -; leave it out for a random one")
 	case !where.loopback && !f.public && !f.given("token"):
-		return address{}, usagef("--listen %s can be reached from other machines: add --token T, which readers then need, or --public to let everyone read", f.listen)
+		return address{}, cli.Usagef("--listen %s can be reached from other machines: add --token T, which readers then need, or --public to let everyone read", f.listen)
 	case f.given("resources") && f.resources == "":
-		return address{}, usagef("--resources is empty: name at least one, such as pods, or leave it out")
+		return address{}, cli.Usagef("--resources is empty: name at least one, such as pods, or leave it out")
 	case f.given("kubeconfig") && f.kubeconfig == "":
-		return address{}, usagef("--kubeconfig is empty: name a file, or leave it out for $KUBECONFIG and ~/.kube/config")
+		return address{}, cli.Usagef("--kubeconfig is empty: name a file, or leave it out for $KUBECONFIG and ~/.kube/config")
 	case f.given("context") && f.context == "":
-		return address{}, usagef("--context is empty: name one of the kubeconfig's, or leave it out for the current one")
+		return address{}, cli.Usagef("--context is empty: name one of the kubeconfig's, or leave it out for the current one")
 	}
 	return where, nil
 }
 
 // chooseToken is the token readers need, "" for none. A demo on this machine has nothing to hide.
-func (f serveFlags) chooseToken(where address) (string, error) {
+func (f flags) chooseToken(where address) (string, error) {
 	switch {
 	case f.public, f.demo && where.loopback && !f.given("token"):
 		return "", nil

@@ -1,8 +1,9 @@
-package main
+package render
 
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"image/png"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/raster"
 	"github.com/informerscope/informerscope/wasm/still"
@@ -28,7 +30,7 @@ var themes = []string{"light", "dark", "hc", "auto"}
 // maxPictures bounds what --all writes.
 const maxPictures = 1000
 
-type renderFlags struct {
+type flags struct {
 	step    int
 	all     bool
 	sheet   bool
@@ -47,8 +49,9 @@ type renderFlags struct {
 	web   fs.FS
 }
 
-func renderCommand(files page) *cobra.Command {
-	f := renderFlags{web: files.web}
+// Command is render; web is where the page's fonts are.
+func Command(web fs.FS) *cobra.Command {
+	f := flags{web: web}
 	cmd := &cobra.Command{
 		Use:   "render FILE|LESSON -o OUT",
 		Short: "Draw a step, every step or a contact sheet as SVG or PNG",
@@ -66,29 +69,29 @@ a warning says so; --font names one.`,
   informerscope render S17 --engine classic --all -o steps/ --format png
   informerscope render S14 --sheet --lang zh --theme dark -o first-light.png
   informerscope render mine.iq -o - | rsvg-convert > mine.png`,
-		Args:              usageArgs(cobra.ExactArgs(1)),
-		ValidArgsFunction: completeLessons,
+		Args:              cli.Args(cobra.ExactArgs(1)),
+		ValidArgsFunction: cli.CompleteLessons,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.given = cmd.Flags().Changed
 			return f.render(cmd, args[0])
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVarP(&f.out, "output", "o", "", "`file` to write, or with --all a folder; - is standard output")
-	flags.IntVar(&f.step, "step", 0, "`number` of the step to draw; 0 is the state before the first")
-	flags.BoolVar(&f.all, "all", false, "draw every step")
-	flags.BoolVar(&f.sheet, "sheet", false, "draw a contact sheet of the steps that matter")
-	flags.StringVar(&f.format, "format", "", "svg or png (default: as the file's name ends, else svg)")
-	flags.StringVar(&f.theme, "theme", "light", "light, dark, hc (high contrast) or, for SVG, auto: as the reader's system")
-	flags.StringVar(&f.lang, "lang", "en", "`language`: "+strings.Join(text.Langs(), ", "))
-	flags.StringVar(&f.layout, "layout", "", strings.Join(film.Layouts, ", ")+" (default: wide, of a sheet embed)")
-	flags.StringVar(&f.view, "view", "", strings.Join(film.Views, ", ")+" (default: the lesson's)")
-	flags.StringVar(&f.engine, "engine", "", "`engine` to run on (default: the newest that the lesson lists)")
-	flags.Float64Var(&f.scale, "scale", 2, "pixels of a PNG for each of the picture, 0.25 to 8")
-	flags.IntVar(&f.columns, "columns", 0, "panels in a row of a sheet (default: by the layout)")
-	flags.StringArrayVar(&f.fonts, "font", nil, "`file` of a font for what the page's fonts lack; may be repeated")
-	completeFlags(cmd)
+	set := cmd.Flags()
+	set.SortFlags = false
+	set.StringVarP(&f.out, "output", "o", "", "`file` to write, or with --all a folder; - is standard output")
+	set.IntVar(&f.step, "step", 0, "`number` of the step to draw; 0 is the state before the first")
+	set.BoolVar(&f.all, "all", false, "draw every step")
+	set.BoolVar(&f.sheet, "sheet", false, "draw a contact sheet of the steps that matter")
+	set.StringVar(&f.format, "format", "", "svg or png (default: as the file's name ends, else svg)")
+	set.StringVar(&f.theme, "theme", "light", "light, dark, hc (high contrast) or, for SVG, auto: as the reader's system")
+	set.StringVar(&f.lang, "lang", "en", "`language`: "+strings.Join(text.Langs(), ", "))
+	set.StringVar(&f.layout, "layout", "", strings.Join(film.Layouts, ", ")+" (default: wide, of a sheet embed)")
+	set.StringVar(&f.view, "view", "", strings.Join(film.Views, ", ")+" (default: the lesson's)")
+	set.StringVar(&f.engine, "engine", "", "`engine` to run on (default: the newest that the lesson lists)")
+	set.Float64Var(&f.scale, "scale", 2, "pixels of a PNG for each of the picture, 0.25 to 8")
+	set.IntVar(&f.columns, "columns", 0, "panels in a row of a sheet (default: by the layout)")
+	set.StringArrayVar(&f.fonts, "font", nil, "`file` of a font for what the page's fonts lack; may be repeated")
+	cli.CompleteFlags(cmd)
 	for name, values := range map[string][]string{"format": {"svg", "png"}, "theme": themes, "layout": film.Layouts, "view": film.Views} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
@@ -96,9 +99,9 @@ a warning says so; --font names one.`,
 }
 
 // check finds what is wrong with the flags before anything is drawn.
-func (f *renderFlags) check() error {
+func (f *flags) check() error {
 	if f.out == "" {
-		return usagef("-o is missing: name a file that ends in .svg or .png, or - for standard output")
+		return cli.Usagef("-o is missing: name a file that ends in .svg or .png, or - for standard output")
 	}
 	var ways []string
 	for _, name := range []string{"step", "all", "sheet"} {
@@ -107,7 +110,7 @@ func (f *renderFlags) check() error {
 		}
 	}
 	if len(ways) > 1 {
-		return usagef("%s exclude each other: leave one of them out", strings.Join(ways, " and "))
+		return cli.Usagef("%s exclude each other: leave one of them out", strings.Join(ways, " and "))
 	}
 	if f.format == "" {
 		f.format = strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), "."))
@@ -125,39 +128,39 @@ func (f *renderFlags) check() error {
 		optional := row.flag == "layout" || row.flag == "view"
 		if !slices.Contains(row.list, row.value) && !(optional && row.value == "") {
 			if row.flag == "format" && !f.given("format") {
-				return usagef("-o %s: want a name that ends in .svg or .png, or --format", f.out)
+				return cli.Usagef("-o %s: want a name that ends in .svg or .png, or --format", f.out)
 			}
-			return usagef("--%s %q: want %s%s", row.flag, row.value, strings.Join(row.list, ", "), sim.Suggest(row.value, row.list))
+			return cli.Usagef("--%s %q: want %s%s", row.flag, row.value, strings.Join(row.list, ", "), sim.Suggest(row.value, row.list))
 		}
 	}
 	switch {
 	case f.format == "png" && f.theme == "auto":
-		return usagef("--theme auto: a PNG has the colours of one theme: want light, dark or hc")
+		return cli.Usagef("--theme auto: a PNG has the colours of one theme: want light, dark or hc")
 	case !(f.scale >= .25 && f.scale <= 8):
-		return usagef("--scale %v: want 0.25 to 8", f.scale)
+		return cli.Usagef("--scale %v: want 0.25 to 8", f.scale)
 	case f.columns < 0 || f.columns > film.MaxPanels:
-		return usagef("--columns %d: want 1 to %d", f.columns, film.MaxPanels)
+		return cli.Usagef("--columns %d: want 1 to %d", f.columns, film.MaxPanels)
 	case f.all && f.out == "-":
-		return usagef("--all writes several files: name a folder, not -")
+		return cli.Usagef("--all writes several files: name a folder, not -")
 	}
 	return nil
 }
 
 // folder reports whether -o names one.
-func (f *renderFlags) folder() bool {
+func (f *flags) folder() bool {
 	info, err := os.Stat(f.out)
 	return strings.HasSuffix(f.out, "/") || strings.HasSuffix(f.out, string(filepath.Separator)) || err == nil && info.IsDir()
 }
 
-func (f *renderFlags) render(cmd *cobra.Command, name string) error {
+func (f *flags) render(cmd *cobra.Command, name string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	l, err := lesson(name, cmd.InOrStdin())
+	l, err := cli.Lesson(name, cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
-	engine, err := engineOf(l, f.engine)
+	engine, err := cli.Engine(l, f.engine)
 	if err != nil {
 		return err
 	}
@@ -169,7 +172,7 @@ func (f *renderFlags) render(cmd *cobra.Command, name string) error {
 	if f.sheet && f.layout == "" {
 		look.Layout = "embed"
 	}
-	d := &drawer{flags: f, stderr: cmd.ErrOrStderr()}
+	d := &drawer{f: f, stderr: cmd.ErrOrStderr()}
 	switch {
 	case f.sheet:
 		err = d.write(cmd.OutOrStdout(), f.path(l.ID), shown.Sheet(look, f.columns))
@@ -181,7 +184,7 @@ func (f *renderFlags) render(cmd *cobra.Command, name string) error {
 			n = f.step
 		}
 		if n < 0 || n > shown.Last() {
-			return usagef("--step %d: this lesson has steps 0 to %d", n, shown.Last())
+			return cli.Usagef("--step %d: this lesson has steps 0 to %d", n, shown.Last())
 		}
 		err = d.write(cmd.OutOrStdout(), f.path(l.ID), shown.Frame(n, look))
 	}
@@ -192,7 +195,7 @@ func (f *renderFlags) render(cmd *cobra.Command, name string) error {
 }
 
 // path is the one file to write: in a folder it is called after the lesson.
-func (f *renderFlags) path(id string) string {
+func (f *flags) path(id string) string {
 	if f.out != "-" && f.folder() {
 		return filepath.Join(f.out, id+"."+f.format)
 	}
@@ -201,7 +204,7 @@ func (f *renderFlags) path(id string) string {
 
 // every writes each step: into a folder as 0.svg and so on, else beside each other as
 // name-00.svg.
-func (f *renderFlags) every(d *drawer, shown *film.Film, look film.Look) error {
+func (f *flags) every(d *drawer, shown *film.Film, look film.Look) error {
 	if n := shown.Last() + 1; n > maxPictures {
 		return fmt.Errorf("%d steps; --all draws at most %d: choose with --step, or --sheet", n, maxPictures)
 	}
@@ -228,18 +231,18 @@ func warn(stderr io.Writer, missing string) {
 	}
 	r := []rune(missing)
 	fmt.Fprintf(stderr, "informerscope: no font here has %s of the picture, such as %s: boxes are drawn; install one, such as fonts-noto-cjk, or name one with --font\n",
-		count(len(r), "character"), text.Visible(string(r[:min(len(r), 8)])))
+		cli.Count(len(r), "character"), text.Visible(string(r[:min(len(r), 8)])))
 }
 
 // drawer writes pictures; fonts are read when the first PNG wants them.
 type drawer struct {
-	flags  *renderFlags
+	f      *flags
 	fonts  *raster.Fonts
 	stderr io.Writer
 }
 
 func (d *drawer) encode(p film.Picture) ([]byte, error) {
-	f := d.flags
+	f := d.f
 	if f.format == "svg" {
 		return []byte(still.SVG(p.Shapes, still.Options{W: p.W, H: p.H, Title: p.Title, Desc: p.Desc, Theme: f.theme, Fixed: true, Bg: true})), nil
 	}
@@ -294,4 +297,12 @@ func (d *drawer) makeFolder(name string) error {
 	}
 	fmt.Fprintf(d.stderr, "informerscope: made the folder %s\n", text.Visible(name))
 	return nil
+}
+
+// notWritten says why a file cannot be written.
+func notWritten(name string, err error) error {
+	if cause := errors.Unwrap(err); cause != nil {
+		err = cause
+	}
+	return fmt.Errorf("%s cannot be written: %w: name another file with -o", name, err)
 }

@@ -1,30 +1,30 @@
-package main
+package play
 
 import (
 	"cmp"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
-type playFlags struct {
+type flags struct {
 	engine  string
 	lang    string
 	noColor bool
 	all     bool
 }
 
-func playCommand() *cobra.Command {
-	var f playFlags
+// Command is play.
+func Command() *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "play [FILE|LESSON]",
 		Short: "Step through a scenario as text",
@@ -40,54 +40,22 @@ lessons.`,
 		Example: `  informerscope play dirty-and-processing
   informerscope play S17 --engine classic --lang zh
   informerscope play mine.iq | less -R`,
-		Args:              usageArgs(cobra.MaximumNArgs(1)),
-		ValidArgsFunction: completeLessons,
+		Args:              cli.Args(cobra.MaximumNArgs(1)),
+		ValidArgsFunction: cli.CompleteLessons,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.play(cmd, args) },
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.StringVar(&f.engine, "engine", "", "`engine` to run on: classic, ordered or atomic (default: the newest that the lesson lists)")
-	flags.StringVar(&f.lang, "lang", "en", "`language` of the narration: "+strings.Join(text.Langs(), ", "))
-	flags.BoolVar(&f.noColor, "no-color", false, "print without colours, as NO_COLOR does")
-	flags.BoolVar(&f.all, "all", false, "print every step at once, even to a terminal")
-	completeFlags(cmd)
+	set := cmd.Flags()
+	set.SortFlags = false
+	set.StringVar(&f.engine, "engine", "", "`engine` to run on: classic, ordered or atomic (default: the newest that the lesson lists)")
+	set.StringVar(&f.lang, "lang", "en", "`language` of the narration: "+strings.Join(text.Langs(), ", "))
+	set.BoolVar(&f.noColor, "no-color", false, "print without colours, as NO_COLOR does")
+	set.BoolVar(&f.all, "all", false, "print every step at once, even to a terminal")
+	cli.CompleteFlags(cmd)
 	return cmd
 }
 
-// completeLessons offers the lessons, and files that end in .iq.
-func completeLessons(_ *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
-	if len(args) > 0 {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	var found []string
-	for _, l := range scenarios.List() {
-		if strings.HasPrefix(l.ID, start) {
-			found = append(found, l.ID+"\t"+l.Title)
-		}
-	}
-	if len(found) == 0 {
-		return []string{"iq"}, cobra.ShellCompDirectiveFilterFileExt
-	}
-	return found, cobra.ShellCompDirectiveNoFileComp
-}
-
-// completeFlags offers the values of --engine and --lang.
-func completeFlags(cmd *cobra.Command) {
-	// These fail only for a flag that is not there, which the tests would show.
-	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions([]string{"workqueue", "classic", "ordered", "atomic"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(text.Langs(), cobra.ShellCompDirectiveNoFileComp))
-}
-
-// langOf sees that there is such a language.
-func langOf(lang string) (string, error) {
-	if !slices.Contains(text.Langs(), lang) {
-		return "", usagef("--lang %q: want %s", lang, strings.Join(text.Langs(), ", "))
-	}
-	return lang, nil
-}
-
-func (f playFlags) play(cmd *cobra.Command, args []string) error {
-	lang, err := langOf(f.lang)
+func (f flags) play(cmd *cobra.Command, args []string) error {
+	lang, err := cli.Lang(f.lang)
 	if err != nil {
 		return err
 	}
@@ -104,11 +72,11 @@ func (f playFlags) play(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return p.list()
 	}
-	l, err := lesson(args[0], stdin)
+	l, err := cli.Lesson(args[0], stdin)
 	if err != nil {
 		return err
 	}
-	engine, err := engineOf(l, f.engine)
+	engine, err := cli.Engine(l, f.engine)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -10,10 +10,19 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 )
 
-// Mistakes on the command line say what was seen, what was expected, and where to read on.
+// UsageError is a mistake on the command line: exit 2. Every other error is exit 1. It says
+// what was seen, what was expected, and where to read on.
+type UsageError struct{ Err error }
 
-// usageArgs makes the mistakes that check finds usage errors.
-func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
+func (e UsageError) Error() string { return e.Err.Error() }
+
+func (e UsageError) Unwrap() error { return e.Err }
+
+// Usagef is a UsageError of these words.
+func Usagef(format string, args ...any) error { return UsageError{fmt.Errorf(format, args...)} }
+
+// Args makes the mistakes that check finds usage errors.
+func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if check(cmd, args) == nil {
 			return nil
@@ -25,13 +34,13 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 					names = append(names, c.Name())
 				}
 			}
-			return usagef("unknown command %q%s; see %s --help", args[0], sim.Instead(args[0], names), cmd.CommandPath())
+			return Usagef("unknown command %q%s; see %s --help", args[0], sim.Instead(args[0], names), cmd.CommandPath())
 		}
-		seen := count(len(args), "argument")
+		seen := Count(len(args), "argument")
 		for _, a := range args {
 			seen += fmt.Sprintf(" %q", a)
 		}
-		return usagef("%s: want %s; see %s --help", seen, cmd.UseLine(), cmd.CommandPath())
+		return Usagef("%s: want %s; see %s --help", seen, cmd.UseLine(), cmd.CommandPath())
 	}
 }
 
@@ -49,7 +58,7 @@ func badFlag(cmd *cobra.Command, err error) error {
 		name := "--" + unknown.GetSpecifiedName()
 		err = fmt.Errorf("unknown flag %s%s", name, sim.Suggest(name, flagNamed.FindAllString(cmd.Flags().FlagUsages(), -1)))
 	}
-	return usagef("%w; see %s --help", err, cmd.CommandPath())
+	return Usagef("%w; see %s --help", err, cmd.CommandPath())
 }
 
 // kinds are the types of flags as people say them.

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -12,13 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/server/demo"
 	"github.com/informerscope/informerscope/server/gate"
 	"github.com/informerscope/informerscope/server/upstream"
 )
 
-// serveFlags are the flags of serve, as given.
-type serveFlags struct {
+// flags are the flags of serve, as given.
+type flags struct {
 	demo          bool
 	kubeconfig    string
 	context       string
@@ -31,11 +32,13 @@ type serveFlags struct {
 	allowInsecure bool
 	verbose       bool
 
-	given func(flag string) bool
+	version string
+	given   func(flag string) bool
 }
 
-func serveCommand(stderr io.Writer, files page) *cobra.Command {
-	var f serveFlags
+// Command is serve. The cluster's audit log sees the version.
+func Command(version string, files Page) *cobra.Command {
+	f := flags{version: version}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the page and a read-only gate to a cluster",
@@ -46,35 +49,35 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 		Example: `  informerscope serve --demo
   informerscope serve --context kind-kind --resources pods,deployments.apps
   informerscope serve --demo --listen 0.0.0.0:8350 --token blue-whale-42`,
-		Args: usageArgs(cobra.NoArgs),
+		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.given = cmd.Flags().Changed
-			return serve(cmd.Context(), f, cmd.OutOrStdout(), stderr, files)
+			return serve(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr(), files)
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.BoolVar(&f.demo, "demo", false, "show a cluster that is made up; none is needed")
-	flags.StringVar(&f.kubeconfig, "kubeconfig", "", "kubeconfig `file` (default: $KUBECONFIG, then ~/.kube/config)")
-	flags.StringVar(&f.context, "context", "", "`name` of the kubeconfig's context (default: the current one)")
-	flags.StringVar(&f.listen, "listen", defaultListen, "`host:port` to listen on; the default moves on to the next free port")
-	flags.StringArrayVar(&f.hosts, "host", nil, "further `host:port` by which browsers reach this server; may be repeated")
-	flags.StringVar(&f.token, "token", "", "`token` that readers must have (default: a random one, in the URL)")
-	flags.BoolVar(&f.public, "public", false, "let everyone who can connect read, without a token")
-	flags.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
-	flags.BoolVar(&f.metadataOnly, "metadata-only", false, "ask the cluster for metadata only: specs and values never reach this program")
-	flags.BoolVar(&f.allowInsecure, "allow-insecure", false, "accept a kubeconfig that does not check the cluster's certificate")
-	flags.BoolVar(&f.verbose, "verbose", false, "log every request")
+	set := cmd.Flags()
+	set.SortFlags = false
+	set.BoolVar(&f.demo, "demo", false, "show a cluster that is made up; none is needed")
+	set.StringVar(&f.kubeconfig, "kubeconfig", "", "kubeconfig `file` (default: $KUBECONFIG, then ~/.kube/config)")
+	set.StringVar(&f.context, "context", "", "`name` of the kubeconfig's context (default: the current one)")
+	set.StringVar(&f.listen, "listen", defaultListen, "`host:port` to listen on; the default moves on to the next free port")
+	set.StringArrayVar(&f.hosts, "host", nil, "further `host:port` by which browsers reach this server; may be repeated")
+	set.StringVar(&f.token, "token", "", "`token` that readers must have (default: a random one, in the URL)")
+	set.BoolVar(&f.public, "public", false, "let everyone who can connect read, without a token")
+	set.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
+	set.BoolVar(&f.metadataOnly, "metadata-only", false, "ask the cluster for metadata only: specs and values never reach this program")
+	set.BoolVar(&f.allowInsecure, "allow-insecure", false, "accept a kubeconfig that does not check the cluster's certificate")
+	set.BoolVar(&f.verbose, "verbose", false, "log every request")
 	return cmd
 }
 
-// page is what there is to look at.
-type page struct {
-	index []byte
-	web   fs.FS
+// Page is what there is to look at: the page itself, and what it fetches from web/.
+type Page struct {
+	Index []byte
+	Web   fs.FS
 }
 
-func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer, files page) error {
+func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) error {
 	level := slog.LevelInfo
 	if f.verbose {
 		level = slog.LevelDebug
@@ -84,7 +87,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer, files pa
 	if err != nil {
 		return err
 	}
-	if _, err := fs.Stat(files.web, "dist/app.wasm"); err != nil {
+	if _, err := fs.Stat(files.Web, "dist/app.wasm"); err != nil {
 		return errors.New("the page is not built; run make wasm")
 	}
 	source, start, err := f.source(log)
@@ -102,7 +105,7 @@ func serve(ctx context.Context, f serveFlags, stdout, stderr io.Writer, files pa
 	defer listener.Close()
 	port := portOf(listener)
 	g, err := gate.New(gate.Config{
-		Source: source, Index: files.index, Web: files.web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Log: log,
+		Source: source, Index: files.Index, Web: files.Web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Log: log,
 	})
 	if err != nil {
 		return err
@@ -156,7 +159,7 @@ func logVisible(log *slog.Logger, source gate.Source, where address, token strin
 }
 
 // source makes what is shown, and what has to run for it until the server stops.
-func (f serveFlags) source(log *slog.Logger) (gate.Source, func(context.Context), error) {
+func (f flags) source(log *slog.Logger) (gate.Source, func(context.Context), error) {
 	if f.demo {
 		d := demo.New(uint64(time.Now().UnixNano()))
 		return d, d.Run, nil
@@ -165,16 +168,16 @@ func (f serveFlags) source(log *slog.Logger) (gate.Source, func(context.Context)
 	if f.given("resources") {
 		var err error
 		if resources, err = gate.ParseResources(f.resources, f.metadataOnly); err != nil {
-			return nil, nil, usageError{err}
+			return nil, nil, cli.UsageError{Err: err}
 		}
 	}
 	c, err := upstream.Load(upstream.Options{
 		Kubeconfig: f.kubeconfig, Context: f.context, Resources: resources, MetadataOnly: f.metadataOnly,
-		AllowInsecure: f.allowInsecure, UserAgent: "informerscope/" + version, Log: log,
+		AllowInsecure: f.allowInsecure, UserAgent: "informerscope/" + f.version, Log: log,
 	})
 	switch {
 	case errors.As(err, new(*upstream.ConfigError)):
-		return nil, nil, usageError{err}
+		return nil, nil, cli.UsageError{Err: err}
 	case err != nil:
 		return nil, nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package check
 
 import (
 	"cmp"
@@ -13,20 +13,22 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // maxShown bounds the failures that are printed of one file.
 const maxShown = 25
 
-type checkFlags struct {
+type flags struct {
 	update bool
 	lint   bool
 	quiet  bool
 }
 
-func checkCommand() *cobra.Command {
-	var f checkFlags
+// Command is check.
+func Command() *cobra.Command {
+	var f flags
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Run scenarios and compare what they expect with what happens",
@@ -60,24 +62,24 @@ What can be held:
   informerscope check --lint scenarios/
   informerscope check --update mine.iq
   generate | informerscope check -`,
-		Args: usageArgs(cobra.MinimumNArgs(1)),
+		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return check(f, args, cmd) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"iq"}, cobra.ShellCompDirectiveFilterFileExt
 		},
 	}
-	flags := cmd.Flags()
-	flags.SortFlags = false
-	flags.BoolVar(&f.update, "update", false, "write what happened where an expectation did not hold; of - the new text goes to standard output")
-	flags.BoolVar(&f.lint, "lint", false, "also say what makes a lesson hard to read or unfit to be shown")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print nothing about scenarios that hold")
+	set := cmd.Flags()
+	set.SortFlags = false
+	set.BoolVar(&f.update, "update", false, "write what happened where an expectation did not hold; of - the new text goes to standard output")
+	set.BoolVar(&f.lint, "lint", false, "also say what makes a lesson hard to read or unfit to be shown")
+	set.BoolVarP(&f.quiet, "quiet", "q", false, "print nothing about scenarios that hold")
 	return cmd
 }
 
 // list prints words as lines of a help text.
 func list(words []string) string {
 	var b strings.Builder
-	for _, line := range wrap(strings.Join(words, ", "), 86) {
+	for _, line := range cli.Wrap(strings.Join(words, ", "), 86) {
 		b.WriteString("  " + line + "\n")
 	}
 	return b.String()
@@ -92,7 +94,7 @@ func verbs() string {
 	return b.String()
 }
 
-func check(f checkFlags, args []string, cmd *cobra.Command) error {
+func check(f flags, args []string, cmd *cobra.Command) error {
 	names, err := gather(args)
 	if err != nil {
 		return err
@@ -104,7 +106,7 @@ func check(f checkFlags, args []string, cmd *cobra.Command) error {
 	}
 	bad, unread := 0, false
 	for _, name := range names {
-		s, err := read(name, stdin)
+		s, err := cli.Read(name, stdin)
 		if err == nil {
 			var good bool
 			if good, err = f.checkOne(s, out, stdout); err == nil && good {
@@ -132,15 +134,15 @@ func check(f checkFlags, args []string, cmd *cobra.Command) error {
 }
 
 // checkOne reports whether the scenario holds; an error is why it cannot be told.
-func (f checkFlags) checkOne(s script, out, stdout io.Writer) (good bool, err error) {
-	l, err := s.parse()
+func (f flags) checkOne(s cli.Script, out, stdout io.Writer) (good bool, err error) {
+	l, err := s.Parse()
 	if err != nil {
 		return false, err
 	}
 	runs, failures, err := play(l)
 	changed := 0
 	if f.update && err == nil {
-		if l, failures, changed, err = s.updated(l, runs, failures, stdout); err != nil {
+		if l, failures, changed, err = updated(s, l, runs, failures, stdout); err != nil {
 			return false, err
 		}
 	}
@@ -149,15 +151,15 @@ func (f checkFlags) checkOne(s script, out, stdout io.Writer) (good bool, err er
 		hints = l.Lint()
 	}
 	good = len(failures) == 0 && len(hints) == 0 && err == nil
-	say := func(verdict, more string) { fmt.Fprintf(out, "%-5s %s%s\n", verdict, text.Visible(s.name), more) }
+	say := func(verdict, more string) { fmt.Fprintf(out, "%-5s %s%s\n", verdict, text.Visible(s.Name), more) }
 	switch {
 	case !good && err == nil:
 		say("FAIL", "")
 	case !good:
 	case changed > 0:
-		say("wrote", fmt.Sprintf("  %s of expectations", count(changed, "line")))
+		say("wrote", fmt.Sprintf("  %s of expectations", cli.Count(changed, "line")))
 	case !f.quiet:
-		say("ok", fmt.Sprintf("  %s on %s", count(len(l.Items)-1, "step"), strings.Join(l.Engines, ", ")))
+		say("ok", fmt.Sprintf("  %s on %s", cli.Count(len(l.Items)-1, "step"), strings.Join(l.Engines, ", ")))
 	}
 	if good {
 		return true, nil
@@ -186,7 +188,7 @@ func play(l *scenarios.Lesson) (runs []*scenarios.Run, failures []scenarios.Fail
 
 // updated rewrites the expectations that did not hold, and checks the new text. What is
 // still wrong then, an update cannot mend.
-func (s script) updated(l *scenarios.Lesson, runs []*scenarios.Run, failures []scenarios.Failure, stdout io.Writer) (*scenarios.Lesson, []scenarios.Failure, int, error) {
+func updated(s cli.Script, l *scenarios.Lesson, runs []*scenarios.Run, failures []scenarios.Failure, stdout io.Writer) (*scenarios.Lesson, []scenarios.Failure, int, error) {
 	now := l.Update(runs...)
 	lines := map[int]bool{}
 	for _, f := range failures {
@@ -194,29 +196,29 @@ func (s script) updated(l *scenarios.Lesson, runs []*scenarios.Run, failures []s
 			lines[f.Line] = true
 		}
 	}
-	old := s.text
-	s.text = now
+	old := s.Text
+	s.Text = now
 	if now != old {
 		var err error
-		if l, err = s.parse(); err != nil {
+		if l, err = s.Parse(); err != nil {
 			return nil, nil, 0, fmt.Errorf("the new text would not be read, so nothing was written: %w", err)
 		}
 		if _, failures, err = play(l); err != nil {
 			return nil, nil, 0, err
 		}
 	}
-	if s.path == "" {
+	if s.Path == "" {
 		_, err := io.WriteString(stdout, now)
 		return l, failures, len(lines), err
 	}
 	if now == old {
 		return l, failures, 0, nil
 	}
-	return l, failures, len(lines), replace(s.path, now)
+	return l, failures, len(lines), replace(s.Path, now)
 }
 
 // show prints failures as a person reads them; the same one on several engines once.
-func show(out io.Writer, failures []scenarios.Failure, s script, updating bool) {
+func show(out io.Writer, failures []scenarios.Failure, s cli.Script, updating bool) {
 	type group struct {
 		scenarios.Failure
 		engines []string
@@ -239,40 +241,20 @@ func show(out io.Writer, failures []scenarios.Failure, s script, updating bool) 
 		}
 		step := "at the start"
 		if g.Step > 0 {
-			step = fmt.Sprintf("after step %d, %s,", g.Step, short(g.Label, 60))
+			step = fmt.Sprintf("after step %d, %s,", g.Step, cli.Short(g.Label, 60))
 		}
 		fmt.Fprintf(out, "%s:%d: %s on %s\n", text.Visible(g.File), g.Line, text.Visible(step), strings.Join(g.engines, ", "))
-		fmt.Fprintf(out, "    seen      %s\n", value(g.Got))
-		fmt.Fprintf(out, "    expected  %s\n", value(g.Item))
+		fmt.Fprintf(out, "    seen      %s\n", cli.Value(g.Got))
+		fmt.Fprintf(out, "    expected  %s\n", cli.Value(g.Item))
 		if d := g.Differs(); d != "" {
-			fmt.Fprintf(out, "    differs   %s\n", value(d))
+			fmt.Fprintf(out, "    differs   %s\n", cli.Value(d))
 		}
-		fmt.Fprintf(out, "    try       %s\n", value(g.Advice()))
+		fmt.Fprintf(out, "    try       %s\n", cli.Value(g.Advice()))
 	}
 	if n := len(groups) - maxShown; n > 0 {
 		fmt.Fprintf(out, "… and %d more\n", n)
 	}
-	if mendable && !updating && s.path != "" {
-		fmt.Fprintf(out, "If what was seen is right: informerscope check --update %s\n", text.Visible(s.path))
+	if mendable && !updating && s.Path != "" {
+		fmt.Fprintf(out, "If what was seen is right: informerscope check --update %s\n", text.Visible(s.Path))
 	}
-}
-
-// value is a state as a message has room for it.
-func value(v string) string { return text.Visible(short(v, 400)) }
-
-// short cuts a text in the middle.
-func short(v string, most int) string {
-	r := []rune(v)
-	if len(r) <= most {
-		return v
-	}
-	return string(r[:most*2/3]) + " … " + string(r[len(r)-most/3:])
-}
-
-// count is "1 step" or "2 steps".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

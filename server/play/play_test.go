@@ -1,24 +1,60 @@
-package main
+package play
 
 import (
 	"bytes"
 	"context"
+	"flag"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// golden compares what a command said with testdata/<name>.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	name = filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatalf("%v; with -update it is written", err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; with -update it is written anew. Got\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// command runs informerscope with this command alone in this process.
+func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	root := &cobra.Command{Use: "informerscope"}
+	root.AddCommand(Command())
+	var out, errs bytes.Buffer
+	code = cli.Run(t.Context(), root, args, strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
 // played is a scenario of our own, so that the course can change under the goldens.
-func played(id string) string { return "testdata/play/" + id + ".iq" }
+func played(id string) string { return "testdata/" + id + ".iq" }
 
 // parsed reads it.
 func parsed(t *testing.T, id string) *scenarios.Lesson {
 	t.Helper()
-	l, err := lesson(played(id), nil)
+	l, err := cli.Lesson(played(id), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,14 +108,14 @@ func TestPlayListsTheLessons(t *testing.T) {
 }
 
 func TestPlayReadsFilesAndStandardInput(t *testing.T) {
-	if code, out, errs := command(t, "", "play", "--lang", "zh", "testdata/check/holds.iq"); code != 0 || !strings.Contains(out, "加了一次。") {
+	if code, out, errs := command(t, "", "play", "--lang", "zh", "../check/testdata/check/holds.iq"); code != 0 || !strings.Contains(out, "加了一次。") {
 		t.Errorf("play holds.iq --lang zh = %d %s%s, want its translation", code, out, errs)
 	}
 	if code, out, _ := command(t, "id: x\n\nAdd a\n", "play", "-"); code != 0 || !strings.Contains(out, "q=[a]") {
 		t.Errorf("play - = %d %s", code, out)
 	}
 	// What was refused comes after the steps up to there.
-	code, out, errs := command(t, "", "play", "testdata/check/refused.iq")
+	code, out, errs := command(t, "", "play", "../check/testdata/check/refused.iq")
 	if code != 1 || !strings.Contains(out, "q=[a]") || !strings.Contains(errs, `refused.iq:4: on workqueue: W9 Get: there are no workers: want a header line workers: W1`) {
 		t.Errorf("play refused.iq = %d %s%s", code, out, errs)
 	}
@@ -87,13 +123,14 @@ func TestPlayReadsFilesAndStandardInput(t *testing.T) {
 
 func TestPlayNamesWhatItDoesNotKnow(t *testing.T) {
 	for args, want := range map[string]string{
-		"play first-ligt":                "informerscope: first-ligt: neither a file nor a lesson (did you mean \"first-light\"?); the lessons are listed by: informerscope play\n",
-		"play S02 --engine classic":      "informerscope: --engine \"classic\": this lesson runs on workqueue\n",
-		"play S14 --engine orderd":       "informerscope: --engine \"orderd\": this lesson runs on classic, ordered, atomic (did you mean \"ordered\"?)\n",
-		"play S02 --lang xx":             "informerscope: --lang \"xx\": want en, zh\n",
-		"play nope.iq":                   "informerscope: nope.iq: there is no such file or folder\n",
-		"play testdata/check/syntax.iq":  "informerscope: testdata/check/syntax.iq:4: unknown verb \"updat\" (did you mean \"update\"?)\n",
-		"play testdata/check/missing.iq": "informerscope: testdata/check/missing.iq: there is no such file or folder\n",
+		"play first-ligt":                         "informerscope: first-ligt: neither a file nor a lesson (did you mean \"first-light\"?); the lessons are listed by: informerscope play\n",
+		"play S02 --engine classic":               "informerscope: --engine \"classic\": this lesson runs on workqueue\n",
+		"play S14 --engine orderd":                "informerscope: --engine \"orderd\": this lesson runs on classic, ordered, atomic (did you mean \"ordered\"?)\n",
+		"play .":                                  "informerscope: .: a folder: want a file in it\n",
+		"play S02 --lang xx":                      "informerscope: --lang \"xx\": want en, zh\n",
+		"play nope.iq":                            "informerscope: nope.iq: there is no such file or folder\n",
+		"play ../check/testdata/check/syntax.iq":  "informerscope: ../check/testdata/check/syntax.iq:4: unknown verb \"updat\" (did you mean \"update\"?)\n",
+		"play ../check/testdata/check/missing.iq": "informerscope: ../check/testdata/check/missing.iq: there is no such file or folder\n",
 	} {
 		if code, _, errs := command(t, "", strings.Fields(args)...); code == 0 || errs != want {
 			t.Errorf("%s = %d %q, want %q", args, code, errs, want)
@@ -209,24 +246,6 @@ func TestColoursMeanWhatTheyMeanOnTheStage(t *testing.T) {
 	}
 }
 
-func TestWrapCountsColumns(t *testing.T) {
-	for _, c := range []struct {
-		text  string
-		width int
-		want  string
-	}{
-		{"one two three", 7, "one two|three"},
-		{"一二三四五。", 8, "一二三四|五。"},
-		{"一二三四。五", 8, "一二三四。|五"},
-		{"\x1b[1mone\x1b[0m two", 7, "\x1b[1mone\x1b[0m two"},
-		{"averyverylongword x", 5, "averyverylongword|x"},
-	} {
-		if got := strings.Join(wrap(c.text, c.width), "|"); got != c.want {
-			t.Errorf("wrap(%q, %d) = %q, want %q", c.text, c.width, got, c.want)
-		}
-	}
-}
-
 func TestShellsAreOfferedTheLessons(t *testing.T) {
 	for args, want := range map[string]string{
 		"__complete play first":     "first-light\tFirst light",
@@ -239,32 +258,6 @@ func TestShellsAreOfferedTheLessons(t *testing.T) {
 		}
 		if _, out, _ := command(t, "", words...); !strings.Contains(out, want) {
 			t.Errorf("%s offers %q, want %q", args, out, want)
-		}
-	}
-}
-
-func TestVersionAndHelp(t *testing.T) {
-	code, out, _ := command(t, "", "--version")
-	if code != 0 || !regexp.MustCompile(`^informerscope dev\S*: lessons verified against client-go v0\.37\.2; go\S+ \w+/\w+\n$`).MatchString(out) {
-		t.Errorf("--version = %d %q", code, out)
-	}
-	for _, args := range []string{"--help", "check --help", "play --help", "render --help", "serve --help"} {
-		code, out, _ := command(t, "", strings.Fields(args)...)
-		if code != 0 || !strings.Contains(out, "Examples:\n  informerscope ") {
-			t.Errorf("%s has no examples: %s", args, out)
-		}
-		for _, line := range strings.Split(out, "\n") {
-			if strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "      --") {
-				continue // flags are laid out by their length
-			}
-			if n := columns(line); n > 100 {
-				t.Errorf("%s: %d columns: %s", args, n, line)
-			}
-		}
-	}
-	for _, shell := range []string{"bash", "zsh", "fish"} {
-		if code, out, _ := command(t, "", "completion", shell); code != 0 || !strings.Contains(out, "informerscope") {
-			t.Errorf("completion %s = %d", shell, code)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -101,11 +102,11 @@ func (p *teller) step(n int) {
 	}
 	head = p.ink.paint(quiet, head)
 	if name := p.film.Name(n, p.lang); name != "" {
-		head += "  " + p.ink.paint(strong, text.Isolated(short(name, 2*p.width)))
+		head += "  " + p.ink.paint(strong, text.Isolated(cli.Short(name, 2*p.width)))
 	}
 	p.print(head)
 	if st.Beat != "" {
-		for _, line := range wrap(p.ink.prose(text.Isolated(l.Text(p.lang, st.Beat))), p.width-2) {
+		for _, line := range cli.Wrap(p.ink.prose(text.Isolated(l.Text(p.lang, st.Beat))), p.width-2) {
 			p.print("  " + line)
 		}
 	}
@@ -117,7 +118,7 @@ func (p *teller) step(n int) {
 	p.print("  " + p.state(now))
 	for i, view := range []string{"calls", "api"} {
 		if now.calls[i] != "[]" {
-			p.print("  " + view + "=" + value(now.calls[i]))
+			p.print("  " + view + "=" + cli.Value(now.calls[i]))
 		}
 	}
 	if old != nil {
@@ -155,7 +156,7 @@ func (p *teller) state(s *shot) string {
 		informer := p.film.Run.Engine != "workqueue"
 		queue := i < 3 && (len(p.film.Lesson.Workers) > 0 || !informer)
 		if queue || view == "S" && informer || v != "[]" && v != "{}" && v != "" {
-			parts = append(parts, p.ink.paint(viewStyle(view), view+"="+text.Isolated(short(v, 3*p.width))))
+			parts = append(parts, p.ink.paint(viewStyle(view), view+"="+text.Isolated(cli.Short(v, 3*p.width))))
 		}
 	}
 	if s.synced {
@@ -212,7 +213,7 @@ const few = 8
 func (p *teller) items(sign, style string, items []string) string {
 	out := ""
 	for _, it := range items[:min(few, len(items))] {
-		out += " " + p.ink.paint(style, sign+text.Isolated(short(it, p.width)))
+		out += " " + p.ink.paint(style, sign+text.Isolated(cli.Short(it, p.width)))
 	}
 	if n := len(items) - few; n > 0 {
 		out += " " + p.ink.paint(style, fmt.Sprintf("%s%d…", sign, n))
@@ -251,7 +252,7 @@ func (p *teller) ask(n int) *question {
 
 func (p *teller) pose(q *question) {
 	p.print("")
-	for _, line := range wrap(p.ink.paint(strong, "◆ ")+p.ink.prose(text.Isolated(p.film.Lesson.Text(p.lang, q.gate.ID))), p.width) {
+	for _, line := range cli.Wrap(p.ink.paint(strong, "◆ ")+p.ink.prose(text.Isolated(p.film.Lesson.Text(p.lang, q.gate.ID))), p.width) {
 		p.print(line)
 	}
 	for i, o := range q.options {
@@ -282,7 +283,7 @@ func (p *teller) why(s string) {
 	if s == "" {
 		return
 	}
-	for _, line := range wrap(p.ink.prose(text.Isolated(s)), p.width-4) {
+	for _, line := range cli.Wrap(p.ink.prose(text.Isolated(s)), p.width-4) {
 		p.print("    " + line)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/informerscope/informerscope/server/cli"
 )
 
 // defaultListen is where serve listens unless told otherwise, or on one of the next ports.
@@ -29,11 +31,11 @@ type address struct {
 func parseListen(s string, move bool) (address, error) {
 	host, portText, err := net.SplitHostPort(s)
 	if err != nil {
-		return address{}, usagef("--listen %q: expected HOST:PORT, such as 127.0.0.1:8350 or [::1]:8350", s)
+		return address{}, cli.Usagef("--listen %q: expected HOST:PORT, such as 127.0.0.1:8350 or [::1]:8350", s)
 	}
 	port, err := strconv.Atoi(portText)
 	if err != nil || port < 0 || port > 65535 {
-		return address{}, usagef("--listen %q: %q is not a port: expected a number from 0 (any free one) to 65535", s, portText)
+		return address{}, cli.Usagef("--listen %q: %q is not a port: expected a number from 0 (any free one) to 65535", s, portText)
 	}
 	a := address{host: host, port: port, move: move, loopback: host == "localhost"}
 	if ip := net.ParseIP(host); ip != nil {
@@ -42,7 +44,7 @@ func parseListen(s string, move bool) (address, error) {
 			a.host = ""
 		}
 	} else if host != "" && !hostForm.MatchString(host) {
-		return address{}, usagef("--listen %q: %q is not a host: expected a name or an address of this machine", s, host)
+		return address{}, cli.Usagef("--listen %q: %q is not a host: expected a name or an address of this machine", s, host)
 	}
 	return a, nil
 }

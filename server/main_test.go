@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+
+	informerscope "github.com/informerscope/informerscope"
+	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/serve"
+	"github.com/informerscope/informerscope/web"
+)
+
+// command runs informerscope in this process.
+func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(context.Background(), args, strings.NewReader(stdin), &out, &errs, serve.Page{Index: informerscope.IndexHTML, Web: web.Files})
+	return code, out.String(), errs.String()
+}
+
+// Whichever command it is, a mistake is one line with what was seen and what to do.
+func TestMistakesOnTheCommandLine(t *testing.T) {
+	for args, says := range map[string]string{
+		"frob":                        `unknown command "frob": want check, completion, help, play, render or serve; see informerscope --help`,
+		"play S01 S02":                "2 arguments \"S01\" \"S02\": want informerscope play [FILE|LESSON] [flags]; see informerscope play --help",
+		"rendr S02":                   `unknown command "rendr" (did you mean "render"?); see informerscope --help`,
+		"render S02 -o - --step two":  `--step "two": want a whole number; see informerscope render --help`,
+		"render S02 -o - --scale big": `--scale "big": want a number; see informerscope render --help`,
+	} {
+		code, _, stderr := command(t, "", strings.Fields(args)...)
+		if code != 2 || !strings.Contains(stderr, says) {
+			t.Errorf("%s = %d %q, want 2 %q", args, code, stderr, says)
+		}
+	}
+}
+
+// What a step is called is in the language of what is said about it, on a sheet and as text.
+func TestStepsHaveTheirNamesInChinese(t *testing.T) {
+	const name = "两个事件，按值" // "two events, by value"
+	_, svg, _ := command(t, "", "render", "S12", "--sheet", "--lang", "zh", "-o", "-")
+	_, played, _ := command(t, "", "play", "S12", "--lang", "zh")
+	if !strings.Contains(wellFormed(t, svg), name) || !strings.Contains(played, name) {
+		t.Errorf("%q is not said on both the sheet and the text of S12", name)
+	}
+}
+
+func TestVersionAndHelp(t *testing.T) {
+	code, out, _ := command(t, "", "--version")
+	if code != 0 || !regexp.MustCompile(`^informerscope dev\S*: lessons verified against client-go v0\.37\.2; go\S+ \w+/\w+\n$`).MatchString(out) {
+		t.Errorf("--version = %d %q", code, out)
+	}
+	for _, args := range []string{"--help", "check --help", "play --help", "render --help", "serve --help"} {
+		code, out, _ := command(t, "", strings.Fields(args)...)
+		if code != 0 || !strings.Contains(out, "Examples:\n  informerscope ") {
+			t.Errorf("%s has no examples: %s", args, out)
+		}
+		for _, line := range strings.Split(out, "\n") {
+			if strings.HasPrefix(line, "  -") || strings.HasPrefix(line, "      --") {
+				continue // flags are laid out by their length
+			}
+			if n := cli.Columns(line); n > 100 {
+				t.Errorf("%s: %d columns: %s", args, n, line)
+			}
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		if code, out, _ := command(t, "", "completion", shell); code != 0 || !strings.Contains(out, "informerscope") {
+			t.Errorf("completion %s = %d", shell, code)
+		}
+	}
+}
+
+func TestTheCommandAloneSaysWhatThereIs(t *testing.T) {
+	if code, out, _ := command(t, ""); code != 0 || !strings.Contains(out, "serve") || strings.Contains(out, "testcluster") {
+		t.Errorf("exit %d, said %q: want serve in it, and no testcluster", code, out)
+	}
+}

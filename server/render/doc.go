@@ -1,0 +1,3 @@
+// Package render is informerscope render: it writes a step, every step or a contact sheet of a
+// lesson as SVG or PNG.
+package render
