@@ -33,10 +33,10 @@ func (w *World) allows(c Command, v verb) error {
 		return w.noWorker(c, bad)
 	}
 	if v.informer && w.inf == nil {
-		return bad("the engine workqueue has no informer: want classic, ordered or atomic")
+		return bad("the engine workqueue has no informer: want %s", informerEngines)
 	}
 	if v.server && w.inf == nil {
-		return bad("the engine workqueue has no API server: want classic, ordered or atomic")
+		return bad("the engine workqueue has no API server: want %s", informerEngines)
 	}
 	if v.server && w.inf.server == nil {
 		return bad("the API server is outside and is only read")
@@ -50,8 +50,6 @@ func (w *World) allows(c Command, v verb) error {
 		}
 	}
 	switch {
-	case v.form == formAnswer:
-		return w.allowsAnswer(c, bad)
 	case v.informer:
 		return w.allowsInformer(c, bad)
 	case v.server:
@@ -74,17 +72,6 @@ func (w *World) allowsKey(c Command, bad badly) error {
 	return nil
 }
 
-// allowsAnswer is for what a live World is told from outside.
-func (w *World) allowsAnswer(c Command, bad badly) error {
-	if w.inf.server != nil {
-		return bad("this world asks nobody outside")
-	}
-	if _, ok := watchTypes[c.Text]; c.Verb == VerbWatchEvent && !ok {
-		return bad("unknown event type %q: want ADDED, MODIFIED, DELETED, BOOKMARK or ERROR", c.Text)
-	}
-	return nil
-}
-
 // allowsInformer is for the informer, its handlers and who reads its store.
 func (w *World) allowsInformer(c Command, bad badly) error {
 	switch c.Verb {
@@ -93,8 +80,8 @@ func (w *World) allowsInformer(c Command, bad badly) error {
 			return bad("want a worker before it, as in W1 read")
 		}
 	case "mutate":
-		if _, ok := w.inf.index.Get(Object{NS: c.NS, Name: c.Name}.Key()); !ok {
-			return bad("the store has no %s: start the informer and let it arrive first", Object{NS: c.NS, Name: c.Name}.Key())
+		if _, ok := w.inf.index.Get(c.objectKey()); !ok {
+			return bad("the store has no %s: start the informer and let it arrive first", c.objectKey())
 		}
 		if c.Node == "" {
 			return bad("want the node to write into it, as in mutate %s n9", c.Name)
@@ -229,16 +216,16 @@ func (w *World) handlerNames() (names []string) {
 }
 
 func (w *World) allowsWrite(c Command, bad badly) error {
-	o := Object{NS: c.NS, Name: c.Name}
+	key := c.objectKey()
 	if c.Name == "" {
 		return bad("want a name")
 	}
-	_, err := w.inf.server.Get(resource, o.Key())
+	_, err := w.inf.server.Get(resource, key)
 	if c.Verb == "create" && err == nil {
-		return bad("%s exists already: update it, or delete it first", o.Key())
+		return bad("%s exists already: update it, or delete it first", key)
 	}
 	if c.Verb != "create" && err != nil {
-		return bad("%s does not exist at the API server: create it first", o.Key())
+		return bad("%s does not exist at the API server: create it first", key)
 	}
 	if c.RV != "" && trace.Number(c.RV) == 0 {
 		return bad("%q is not a resourceVersion: want a number", c.RV)

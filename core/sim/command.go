@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
 )
 
 // Command is one thing to do, flat so that JSON, a log and a line of text can carry it.
@@ -18,47 +20,26 @@ type Command struct {
 	Name string `json:"name,omitempty"` // object of a server verb
 	NS   string `json:"ns,omitempty"`   // its namespace
 	Node string `json:"node,omitempty"` // its spec.nodeName
-	RV   string `json:"rv,omitempty"`   // resourceVersion to write at, or of an answer
+	RV   string `json:"rv,omitempty"`   // resourceVersion to write at
 	UID  string `json:"uid,omitempty"`
 	Body string `json:"body,omitempty"` // YAML of the object, shown by the inspector
 
-	Text  string   `json:"text,omitempty"`  // script of a worker, knob, condition of run, watch event type
-	Value float64  `json:"value,omitempty"` // number of a knob
-	Gen   uint64   `json:"gen,omitempty"`   // answers: the Gen of the Effect
-	End   bool     `json:"end,omitempty"`   // answers: the bookmark that ends the initial events
-	Code  int      `json:"code,omitempty"`  // HTTP status of a fault; -1 connection refused, -2 broken off; 0 is none
-	Why   string   `json:"why,omitempty"`   // reason of the fault, such as "Expired"
-	Items []Object `json:"items,omitempty"` // ListResult
+	Text  string  `json:"text,omitempty"`  // script of a worker, knob, condition of run
+	Value float64 `json:"value,omitempty"` // number of a knob
+	Code  int     `json:"code,omitempty"`  // HTTP status of a fault; 0 is none
 }
 
-// Object is an API object as far as the World cares.
-type Object struct {
-	NS   string `json:"ns,omitempty"`
-	Name string `json:"name"`
-	UID  string `json:"uid,omitempty"`
-	RV   string `json:"rv,omitempty"`
-	Node string `json:"node,omitempty"`
-	Body string `json:"body,omitempty"`
+// Object is the API object that a server verb is about.
+func (c Command) Object() cluster.Object {
+	return cluster.Object{Namespace: c.NS, Name: c.Name, UID: c.UID, Node: c.Node, Body: c.Body}
 }
 
-// Key is "namespace/name", or "name" without a namespace.
-func (o Object) Key() string {
-	if o.NS == "" {
-		return o.Name
-	}
-	return o.NS + "/" + o.Name
+func (c Command) objectKey() string {
+	o := cluster.Object{Namespace: c.NS, Name: c.Name}
+	return o.Key()
 }
 
-// Answers that a live World waits for; Gen echoes the Effect's.
-const (
-	VerbListResult  = "ListResult"  // Items and RV; or a fault
-	VerbWatchOpened = "WatchOpened" // or a fault
-	VerbWatchEvent  = "WatchEvent"  // Text is ADDED, MODIFIED, DELETED, BOOKMARK (with End) or ERROR (with a fault)
-	VerbWatchClosed = "WatchClosed"
-)
-
-// String prints the command in the form that ParseCommand reads; answers, which only
-// programs send, print for people.
+// String prints the command in the form that ParseCommand reads.
 func (c Command) String() string {
 	var b strings.Builder
 	word := func(s string) {
@@ -109,16 +90,6 @@ func (c Command) String() string {
 			word(c.After.String())
 		} else {
 			word(strconv.FormatFloat(c.Value, 'g', -1, 64))
-		}
-	case formAnswer:
-		word(c.Text)
-		if c.Name != "" {
-			word(Object{NS: c.NS, Name: c.Name}.Key() + "@" + c.RV)
-		} else {
-			word(c.RV)
-		}
-		if c.Code != 0 {
-			word("error(" + strconv.Itoa(c.Code) + ")")
 		}
 	}
 	if f := verbs[c.Verb].form; c.After != 0 && (f == formKeyAfter || f == formAfter) {

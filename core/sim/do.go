@@ -78,7 +78,7 @@ func (w *World) do(c Command) error {
 	case "ShutDownWithDrain":
 		w.shutDown(true)
 	case "mutate":
-		f.touch(Object{NS: c.NS, Name: c.Name}.Key(), c.Node)
+		f.touch(c.objectKey(), c.Node)
 	case "worker":
 		k.script, _ = parseScript(c.Text)
 		k.pc, k.until = 0, 0
@@ -112,54 +112,17 @@ func (w *World) do(c Command) error {
 		f.addIndex(c.Text)
 	case "add-handler", "remove-handler":
 		f.register(c)
-	case VerbListResult, VerbWatchOpened, VerbWatchEvent, VerbWatchClosed:
-		f.inbox = append(f.inbox, input(c))
 	default:
 		return f.serve(c)
 	}
 	return nil
 }
 
-var watchTypes = map[string]int64{"ADDED": trace.WatchAdded, "MODIFIED": trace.WatchModified,
-	"DELETED": trace.WatchDeleted, "BOOKMARK": trace.WatchBookmark, "ERROR": trace.WatchError}
-
-// input reads a live answer.
-func input(c Command) machine.In[object] {
-	in := machine.In[object]{Gen: uint32(c.Gen), RV: c.RV}
-	if c.Code != 0 {
-		in.Fault = machine.Fault{Code: c.Code, Reason: c.Why, Text: c.Body}
-		if c.Body == "" && c.Verb != VerbWatchEvent {
-			in.Fault.Text = c.Text
-		}
-	}
-	switch c.Verb {
-	case VerbListResult:
-		in.Kind = machine.ListAnswered
-		for _, o := range c.Items {
-			in.List = append(in.List, o.stored())
-		}
-	case VerbWatchOpened:
-		in.Kind = machine.WatchOpened
-	case VerbWatchClosed:
-		in.Kind = machine.WatchClosed
-	default:
-		in.Kind, in.Type, in.End = machine.WatchEvent, watchTypes[c.Text], c.End
-		if in.Type <= trace.WatchDeleted {
-			in.Obj = Object{NS: c.NS, Name: c.Name, UID: c.UID, RV: c.RV, Node: c.Node, Body: c.Body}.stored()
-		}
-	}
-	return in
-}
-
-func (o Object) stored() object {
-	return &cluster.Object{Namespace: o.NS, Name: o.Name, UID: o.UID, RV: o.RV, Node: o.Node, Body: o.Body}
-}
-
 // serve does what happens at the API server.
 func (f *informer) serve(c Command) error {
 	s := f.server
 	s.SetTime(f.w.now)
-	write := Object{NS: c.NS, Name: c.Name, UID: c.UID, Node: c.Node, Body: c.Body}
+	write := c.Object()
 	if c.RV != "" && (c.Verb == "create" || c.Verb == "update" || c.Verb == "delete") {
 		if err := s.SetRV(trace.Number(c.RV)); err != nil {
 			return err
@@ -168,7 +131,7 @@ func (f *informer) serve(c Command) error {
 	var err error
 	switch c.Verb {
 	case "create":
-		_, err = s.Create(resource, *write.stored())
+		_, err = s.Create(resource, write)
 	case "update":
 		old, gone := s.Get(resource, write.Key())
 		if gone != nil {

@@ -12,5 +12,5 @@
 //
 // Who answers LIST and WATCH is the only difference between the modes: with Config.Cluster
 // a small API server inside the World, without it the caller, who carries World.Effects out
-// and brings the answers back as commands.
+// and brings what comes back to World.Answer.
 package sim

@@ -3,12 +3,17 @@ package sim
 import (
 	"slices"
 	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
 )
 
-// Timed is a command and when it was given. Passing time is a command here: "advance".
+// Timed is a command and when it was given. Passing time is a command here: "advance"; what
+// came from outside stands in Answer, and the command is none.
 type Timed struct {
 	At int64 `json:"at"` // ns since the start
 	Command
+	Answer *machine.In[*cluster.Object] `json:"answer,omitempty"`
 }
 
 // Log returns the commands so far, oldest first: with the Config they are the whole run.
@@ -31,7 +36,7 @@ func Replay(cfg Config, log []Timed, n int) (*World, error) {
 // Again gives the commands of a log once more, at the distances they had.
 func (w *World) Again(log []Timed) error {
 	for _, t := range log {
-		if err := w.again(t.Command); err != nil {
+		if err := w.again(t); err != nil {
 			return err
 		}
 	}
@@ -77,8 +82,11 @@ func Between(log []Timed, from, to Point) []Timed {
 }
 
 // again does what a log entry says.
-func (w *World) again(c Command) error {
-	switch c.Verb {
+func (w *World) again(t Timed) error {
+	if t.Answer != nil {
+		return w.Answer(*owned(*t.Answer))
+	}
+	switch c := t.Command; c.Verb {
 	case "advance":
 		w.Advance(c.After)
 	case "step":

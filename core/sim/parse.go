@@ -60,7 +60,7 @@ func ParseCommand(text string) (Command, error) {
 	}
 	c.Verb, words = words[0], words[1:]
 	v, ok := verbs[c.Verb]
-	if !ok || v.form == formAnswer {
+	if !ok {
 		// "W1 Gett": the actor is fine, the verb is not.
 		word := c.Verb
 		actor := slices.Contains(own, word) || word[len(word)-1] >= '0' && word[len(word)-1] <= '9'

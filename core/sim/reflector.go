@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
@@ -11,7 +13,7 @@ import (
 // Effect is what a live World asks of the API server. Answers echo its Gen.
 type Effect struct {
 	Kind    string        `json:"kind"` // "list", "watch" or "cancel" (the watch with Gen)
-	Gen     uint64        `json:"gen"`
+	Gen     uint32        `json:"gen"`
 	RV      string        `json:"rv,omitempty"`      // resourceVersion to list or watch from
 	Initial bool          `json:"initial,omitempty"` // watch: sendInitialEvents
 	Timeout time.Duration `json:"timeout,omitempty"` // watch: timeoutSeconds, as a duration
@@ -26,6 +28,43 @@ func (w *World) Effects() []Effect {
 	out := w.inf.effects
 	w.inf.effects = nil
 	return out
+}
+
+// Answer brings in what the API server outside has said: the answer to an Effect, or news of
+// an open watch. in is of kind ListAnswered, WatchOpened, WatchEvent or WatchClosed and echoes
+// the Gen of its Effect; its objects belong to the World from now on. The reflector takes it
+// in an action of its own; until then nothing has happened, and so no step begins. It fails
+// when the World has a cluster or no informer, and on an input of another kind.
+func (w *World) Answer(in machine.In[*cluster.Object]) error {
+	what, news := inputs[in.Kind]
+	switch {
+	case !news:
+		return fmt.Errorf("sim: an answer of kind %d: want ListAnswered, WatchOpened, WatchEvent or WatchClosed", in.Kind)
+	case w.inf == nil:
+		return fmt.Errorf("sim: an answer to %s: the engine workqueue has no informer: want %s", what, informerEngines)
+	case w.inf.server != nil:
+		return fmt.Errorf("sim: an answer to %s: this world asks nobody outside", what)
+	case w.crashed:
+		return fmt.Errorf("sim: an answer to %s: the program has ended with a panic: nothing can be done after it", what)
+	}
+	if !w.unlogged {
+		w.log = append(w.log, Timed{At: w.now, Answer: owned(in)})
+	}
+	w.inf.inbox = append(w.inf.inbox, in)
+	w.refresh()
+	return nil
+}
+
+// owned is in with objects of its own: who replays it has others to change.
+func owned(in machine.In[object]) *machine.In[object] {
+	if in.Obj != nil {
+		in.Obj = in.Obj.Clone()
+	}
+	in.List = slices.Clone(in.List)
+	for i := range in.List {
+		in.List[i] = in.List[i].Clone()
+	}
+	return &in
 }
 
 // reflector is the shell of the machine: what it asked, and what came in.
@@ -82,7 +121,7 @@ func (f *informer) hear(outs []machine.Out[object]) {
 		case machine.CloseWatch:
 			f.watching = false
 			if f.server == nil {
-				f.effects = append(f.effects, Effect{Kind: "cancel", Gen: uint64(o.Gen)})
+				f.effects = append(f.effects, Effect{Kind: "cancel", Gen: o.Gen})
 			}
 		case machine.StorePush:
 			// Like client-go, a failing push is not answered: the event is lost.
@@ -102,7 +141,7 @@ func (f *informer) ask(o machine.Out[object]) {
 	if f.server != nil {
 		return
 	}
-	e := Effect{Gen: uint64(o.Gen), RV: o.RV, Initial: o.Initial, Timeout: time.Duration(o.Timeout)}
+	e := Effect{Gen: o.Gen, RV: o.RV, Initial: o.Initial, Timeout: time.Duration(o.Timeout)}
 	switch o.Kind {
 	case machine.DoList:
 		e.Kind = "list"

@@ -19,7 +19,6 @@ const (
 	formText                 // a word or two
 	formScript               // worker W1 = get, read, ok
 	formKnob                 // set workers 3
-	formAnswer               // programs only
 )
 
 type verb struct {
@@ -86,11 +85,6 @@ var verbs = map[string]verb{
 	"set":     {form: formKnob, help: "workers n, duration d or failure 0..1"},
 	"hold":    {form: formText, help: "an actor stands still until release"},
 	"release": {form: formText, help: "let a held actor go on"},
-
-	VerbListResult:  {form: formAnswer, informer: true},
-	VerbWatchOpened: {form: formAnswer, informer: true},
-	VerbWatchEvent:  {form: formAnswer, informer: true},
-	VerbWatchClosed: {form: formAnswer, informer: true},
 }
 
 // Verb describes a verb for menus and help.
@@ -100,9 +94,7 @@ type Verb struct{ Name, Help string }
 func Verbs() []Verb {
 	var all []Verb
 	for name, v := range verbs {
-		if v.form != formAnswer {
-			all = append(all, Verb{name, v.help})
-		}
+		all = append(all, Verb{name, v.help})
 	}
 	slices.SortFunc(all, func(a, b Verb) int { return strings.Compare(a.Name, b.Name) })
 	return all

@@ -46,6 +46,8 @@ type Config struct {
 	MaxEvents int
 }
 
+const informerEngines = "classic, ordered or atomic"
+
 // World owns the machines and all time. It is not safe for concurrent use.
 type World struct {
 	cfg Config
@@ -107,7 +109,7 @@ func New(cfg Config) (*World, error) {
 			return nil, err
 		}
 	default:
-		return nil, fmt.Errorf("sim: unknown engine %q: want workqueue, classic, ordered or atomic", cfg.Engine)
+		return nil, fmt.Errorf("sim: unknown engine %q: want workqueue, %s", cfg.Engine, informerEngines)
 	}
 	if cfg.Start != "list" && cfg.Start != "stream" {
 		return nil, fmt.Errorf("sim: unknown start %q: want list or stream", cfg.Start)

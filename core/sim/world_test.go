@@ -110,7 +110,6 @@ func TestARefusedCommandSaysWhyAndChangesNothing(t *testing.T) {
 		{full, Command{Verb: "pop", Actor: "controller"}, `sim: controller pop: controller has nothing to do now: what gives it work comes first`},
 		{full, Command{Verb: "add-handler", Text: "h1"}, `sim: handler "h1": the name is taken: want another`},
 		{full, Command{Verb: "resync"}, `sim: resync: the informer does not run: start it first`},
-		{full, Command{Verb: VerbListResult}, `sim: ListResult: this world asks nobody outside`},
 		{queue, Command{Verb: "Get"}, `sim: Get: want a worker before it: W1`},
 		{Config{Workers: []string{}}, Command{Verb: "Get", Actor: "W1"}, `sim: W1 Get: there are no workers: want a header line workers: W1, or set workers 1 first`},
 		{queue, Command{Verb: "hold", Text: "delai"}, `sim: hold delai: there is no such actor (did you mean "delay"?)`},
@@ -120,7 +119,7 @@ func TestARefusedCommandSaysWhyAndChangesNothing(t *testing.T) {
 		{full, Command{Verb: "list"}, `sim: list: want an actor before it: reflector: take the answer of the LIST`},
 		{full, Command{Verb: "step", Actor: "nobody"}, `sim: nobody step: there is no actor "nobody": want delay, reflector, resync, controller, h1 or W1`},
 		{full, Command{Verb: "remove-handler", Text: "h2"}, `sim: remove-handler h2: there is no such handler: want h1`},
-		{live, Command{Verb: VerbWatchEvent, Text: "NEW"}, `sim: WatchEvent NEW: unknown event type "NEW": want ADDED, MODIFIED, DELETED, BOOKMARK or ERROR`},
+		{live, Command{Verb: "create", Name: "p1"}, `sim: create p1: the API server is outside and is only read`},
 	} {
 		w := mustWorld(t, c.cfg)
 		before, commands := w.Recorder().Len(), len(w.Log())
@@ -131,6 +130,48 @@ func TestARefusedCommandSaysWhyAndChangesNothing(t *testing.T) {
 		if w.Recorder().Len() != before || len(w.Log()) != commands {
 			t.Errorf("Do(%+v) was refused, yet something changed", c.command)
 		}
+	}
+}
+
+func TestAnswersThatNobodyAskedForAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		cfg  Config
+		in   machine.In[object]
+		want string
+	}{
+		{Config{}, machine.In[object]{Kind: machine.ListAnswered}, `sim: an answer to list: the engine workqueue has no informer: want classic, ordered or atomic`},
+		{Config{Engine: "atomic", Cluster: true}, machine.In[object]{Kind: machine.ListAnswered}, `sim: an answer to list: this world asks nobody outside`},
+		{Config{Engine: "atomic"}, machine.In[object]{Kind: machine.Start}, `sim: an answer of kind 1: want ListAnswered, WatchOpened, WatchEvent or WatchClosed`},
+	} {
+		w := mustWorld(t, c.cfg)
+		if err := w.Answer(c.in); err == nil || err.Error() != c.want || len(w.Log()) != 0 {
+			t.Errorf("Answer(%+v) = %v, want %s", c.in, err, c.want)
+		}
+	}
+}
+
+// An answer waits until the reflector takes it: it is no step of its own, and a log that has
+// it leads to the same events.
+func TestAnAnswerIsNoStepAndIsReplayed(t *testing.T) {
+	cfg := Config{Engine: "atomic", Handlers: []string{"h1"}}
+	w := mustWorld(t, cfg)
+	play(t, w, "start")
+	before := w.Recorder().Len()
+	p1 := &cluster.Object{Name: "p1", RV: "5", Node: "n1"}
+	if err := w.Answer(machine.In[object]{Kind: machine.ListAnswered, Gen: w.Effects()[0].Gen, RV: "7", List: []object{p1}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.Recorder().Len(); got != before {
+		t.Errorf("the answer made %d events, want none", got-before)
+	}
+	play(t, w, "run idle", "W1 Get", "W1 mutate p1 n9")
+	again, err := Replay(cfg, w.Log(), -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a, b strings.Builder
+	if err := errors.Join(w.Recorder().WriteJSON(&a), again.Recorder().WriteJSON(&b)); err != nil || a.String() != b.String() {
+		t.Errorf("replayed:\n%s\nwant\n%s, %v", &b, &a, err)
 	}
 }
 
@@ -230,32 +271,29 @@ func TestAutoWorkersWithFailuresWorkTheQueueOff(t *testing.T) {
 type outside struct {
 	c     *cluster.Cluster
 	watch cluster.Watch
-	gen   uint64
+	gen   uint32
 	open  bool
 }
 
 func (o *outside) answer(w *World) error {
 	for _, e := range w.Effects() {
-		c := Command{Gen: e.Gen}
-		fault := func(f cluster.Fault) { c.Code, c.Why, c.Body = f.Code, f.Reason, f.Text }
+		in := machine.In[object]{Gen: e.Gen}
 		switch e.Kind {
 		case "list":
 			list, rv, f := o.c.List(resource, e.RV)
-			c.Verb, c.RV = VerbListResult, rv
+			in.Kind, in.RV, in.Fault = machine.ListAnswered, rv, machine.Fault(f)
 			for _, x := range list {
-				c.Items = append(c.Items, Object{Name: x.Name, UID: x.UID, RV: x.RV, Node: x.Node})
+				in.List = append(in.List, x.Clone())
 			}
-			fault(f)
 		case "watch":
 			watch, f := o.c.Open(resource, e.RV, e.Initial)
 			o.watch, o.gen, o.open = watch, e.Gen, f.OK()
-			c.Verb = VerbWatchOpened
-			fault(f)
+			in.Kind, in.Fault = machine.WatchOpened, machine.Fault(f)
 		case "cancel":
 			o.open = o.open && o.gen != e.Gen
 			continue
 		}
-		if err := w.Do(c); err != nil {
+		if err := w.Answer(in); err != nil {
 			return err
 		}
 	}
@@ -264,16 +302,16 @@ func (o *outside) answer(w *World) error {
 		if st == cluster.Nothing {
 			break
 		}
-		c := Command{Verb: VerbWatchClosed, Gen: o.gen}
+		in := machine.In[object]{Kind: machine.WatchClosed, Gen: o.gen}
 		if st == cluster.Got {
-			c = Command{Verb: VerbWatchEvent, Gen: o.gen, Text: ev.Type.String(), RV: ev.RV, End: ev.End, Code: ev.Fault.Code, Why: ev.Fault.Reason, Body: ev.Fault.Text}
+			in = machine.In[object]{Kind: machine.WatchEvent, Gen: o.gen, Type: int64(ev.Type), RV: ev.RV, End: ev.End, Fault: machine.Fault(ev.Fault)}
 			if ev.Obj != nil {
-				c.Name, c.UID, c.Node = ev.Obj.Name, ev.Obj.UID, ev.Obj.Node
+				in.Obj = ev.Obj.Clone()
 			}
 		} else {
 			o.open = false
 		}
-		if err := w.Do(c); err != nil {
+		if err := w.Answer(in); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
 )
 
 // MaxObjects is how many objects the page takes; a larger list gets a clear choice instead.
@@ -122,12 +124,13 @@ type object struct {
 	Message string `json:"message"`
 }
 
-func (o object) sim(raw json.RawMessage) sim.Object {
+// stored is the object as the store takes it.
+func (o *object) stored(raw json.RawMessage) *cluster.Object {
 	body := string(raw)
 	if len(body) > maxBody {
 		body = fmt.Sprintf(`{"note":"%d bytes, not kept"}`, len(raw))
 	}
-	return sim.Object{NS: o.Metadata.Namespace, Name: o.Metadata.Name, UID: o.Metadata.UID,
+	return &cluster.Object{Namespace: o.Metadata.Namespace, Name: o.Metadata.Name, UID: o.Metadata.UID,
 		RV: o.Metadata.ResourceVersion, Node: o.Spec.NodeName, Body: body}
 }
 
@@ -140,7 +143,7 @@ func (e TooMany) Error() string {
 
 // DecodeList reads a whole list. The error says what is wrong: cut off, not a list, or
 // TooMany.
-func DecodeList(data []byte) (items []sim.Object, rv string, err error) {
+func DecodeList(data []byte) (items []*cluster.Object, rv string, err error) {
 	var list struct {
 		Kind     string            `json:"kind"`
 		Metadata meta              `json:"metadata"`
@@ -160,7 +163,7 @@ func DecodeList(data []byte) (items []sim.Object, rv string, err error) {
 		if err := json.Unmarshal(raw, &o); err != nil || o.Metadata.Name == "" {
 			return nil, "", fmt.Errorf("feed: item %d of the list has no readable metadata", i)
 		}
-		items = append(items, o.sim(raw))
+		items = append(items, o.stored(raw))
 	}
 	return items, list.Metadata.ResourceVersion, nil
 }
@@ -168,43 +171,42 @@ func DecodeList(data []byte) (items []sim.Object, rv string, err error) {
 // endMark is the annotation of the bookmark that ends a streaming list.
 const endMark = "k8s.io/initial-events-end"
 
-// DecodeEvent reads one line of a watch as a command for the World. A blank line (a
+// DecodeEvent reads one line of a watch as an answer without its Gen. A blank line (a
 // heartbeat) gives ok false.
-func DecodeEvent(data []byte) (cmd sim.Command, ok bool, err error) {
+func DecodeEvent(data []byte) (a Answer, ok bool, err error) {
 	if strings.TrimSpace(string(data)) == "" {
-		return cmd, false, nil
+		return a, false, nil
 	}
 	var ev struct {
 		Type   string          `json:"type"`
 		Object json.RawMessage `json:"object"`
 	}
 	if err := json.Unmarshal(data, &ev); err != nil {
-		return cmd, false, fmt.Errorf("feed: a watch line is not readable: %.60q: %w", data, err)
+		return a, false, fmt.Errorf("feed: a watch line is not readable: %.60q: %w", data, err)
 	}
 	var o object
 	if err := json.Unmarshal(ev.Object, &o); err != nil {
-		return cmd, false, fmt.Errorf("feed: the object of a %.20q event is not readable: %w", ev.Type, err)
+		return a, false, fmt.Errorf("feed: the object of a %.20q event is not readable: %w", ev.Type, err)
 	}
-	s := o.sim(ev.Object)
-	cmd = sim.Command{Verb: sim.VerbWatchEvent, Text: ev.Type}
-	switch ev.Type {
-	case "ADDED", "MODIFIED", "DELETED":
+	a = Answer{Kind: machine.WatchEvent, Type: watchTypes[ev.Type], RV: o.Metadata.ResourceVersion}
+	switch a.Type {
+	case trace.WatchAdded, trace.WatchModified, trace.WatchDeleted:
 		if o.Metadata.Name == "" {
-			return cmd, false, fmt.Errorf("feed: a %s event has no metadata.name", ev.Type)
+			return a, false, fmt.Errorf("feed: a %s event has no metadata.name", ev.Type)
 		}
-		cmd.Name, cmd.NS, cmd.UID, cmd.RV, cmd.Node, cmd.Body = s.Name, s.NS, s.UID, s.RV, s.Node, s.Body
-	case "BOOKMARK":
-		cmd.RV = s.RV
-		if o.Metadata.Annotations[endMark] == "true" {
-			cmd.End = true
-		}
-	case "ERROR":
-		cmd.Code, cmd.Body = o.Code, o.Reason+": "+o.Message
+		a.Obj = o.stored(ev.Object)
+	case trace.WatchBookmark:
+		a.End = o.Metadata.Annotations[endMark] == "true"
+	case trace.WatchError:
+		a.Fault = machine.Fault{Code: o.Code, Text: o.Reason + ": " + o.Message}
 	default:
-		return cmd, false, fmt.Errorf("feed: unknown watch event type %.40q", ev.Type)
+		return a, false, fmt.Errorf("feed: unknown watch event type %.40q", ev.Type)
 	}
-	return cmd, true, nil
+	return a, true, nil
 }
+
+var watchTypes = map[string]int64{"ADDED": trace.WatchAdded, "MODIFIED": trace.WatchModified,
+	"DELETED": trace.WatchDeleted, "BOOKMARK": trace.WatchBookmark, "ERROR": trace.WatchError}
 
 // Status reads the reason of a refusal out of a Status body.
 func Status(code int, data []byte) string {

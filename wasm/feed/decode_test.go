@@ -3,10 +3,13 @@ package feed
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
 )
 
 const podList = `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"42"},"items":[
@@ -59,27 +62,58 @@ func TestTooManyObjectsAreCounted(t *testing.T) {
 	}
 }
 
-func TestAWatchLineBecomesACommand(t *testing.T) {
+func TestAWatchLineBecomesAnAnswer(t *testing.T) {
 	line := func(typ, obj string) string { return `{"type":"` + typ + `","object":` + obj + `}` }
+	pod := `{"metadata":{"name":"a","namespace":"d","uid":"u","resourceVersion":"5"},"spec":{"nodeName":"n"}}`
 	for _, c := range []struct {
 		name, line string
-		want       sim.Command
+		want       Answer
 	}{
-		{"added", line("ADDED", `{"metadata":{"name":"a","namespace":"d","uid":"u","resourceVersion":"5"},"spec":{"nodeName":"n"}}`),
-			sim.Command{Verb: sim.VerbWatchEvent, Text: "ADDED", Name: "a", NS: "d", UID: "u", RV: "5", Node: "n"}},
-		{"bookmark", line("BOOKMARK", `{"metadata":{"resourceVersion":"8"}}`), sim.Command{Verb: sim.VerbWatchEvent, Text: "BOOKMARK", RV: "8"}},
+		{"added", line("ADDED", pod), Answer{Type: trace.WatchAdded, RV: "5",
+			Obj: &cluster.Object{Name: "a", Namespace: "d", UID: "u", RV: "5", Node: "n", Body: pod}}},
+		{"bookmark", line("BOOKMARK", `{"metadata":{"resourceVersion":"8"}}`), Answer{Type: trace.WatchBookmark, RV: "8"}},
 		{"end of the list", line("BOOKMARK", `{"metadata":{"resourceVersion":"8","annotations":{"k8s.io/initial-events-end":"true"}}}`),
-			sim.Command{Verb: sim.VerbWatchEvent, Text: "BOOKMARK", RV: "8", End: true}},
+			Answer{Type: trace.WatchBookmark, RV: "8", End: true}},
 		{"gone", line("ERROR", `{"kind":"Status","code":410,"reason":"Expired","message":"too old"}`),
-			sim.Command{Verb: sim.VerbWatchEvent, Text: "ERROR", Code: 410}},
+			Answer{Type: trace.WatchError, Fault: machine.Fault{Code: 410, Text: "Expired: too old"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, ok, err := DecodeEvent([]byte(c.line))
-			got.Body, got.Items, c.want.Items = "", nil, nil
-			if err != nil || !ok || fmt.Sprint(got) != fmt.Sprint(c.want) {
+			c.want.Kind = machine.WatchEvent
+			if err != nil || !ok || !reflect.DeepEqual(got, c.want) {
 				t.Errorf("DecodeEvent = %+v, %v, %v; want %+v", got, ok, err, c.want)
 			}
 		})
+	}
+}
+
+func TestWhatTheServerSaysBecomesAnAnswer(t *testing.T) {
+	no := []byte(`{"kind":"Status","message":"pods is forbidden"}`)
+	listed := func(code int, body, reason string) Answer {
+		a, _ := Listed(7, code, []byte(body), reason)
+		return a
+	}
+	for _, c := range []struct {
+		name  string
+		got   Answer
+		kind  machine.InKind
+		fault machine.Fault
+	}{
+		{"a list", listed(200, podList, ""), machine.ListAnswered, machine.Fault{}},
+		{"silence", listed(0, "", "timeout"), machine.ListAnswered, machine.Fault{Code: -1, Text: "timeout"}},
+		{"no", listed(403, string(no), ""), machine.ListAnswered, machine.Fault{Code: 403, Text: "pods is forbidden"}},
+		{"half a list", listed(200, podList[:20], ""), machine.ListAnswered, machine.Fault{Code: 500, Text: "feed: the list is not whole: 20 bytes, then unexpected end of JSON input"}},
+		{"open", Opened(7), machine.WatchOpened, machine.Fault{}},
+		{"closed", Closed(7), machine.WatchClosed, machine.Fault{}},
+		{"refused", Refused(7, 403, no), machine.WatchOpened, machine.Fault{Code: 403, Text: "pods is forbidden"}},
+		{"refused for no reason", Refused(7, 200, []byte(podList)), machine.WatchOpened, machine.Fault{Code: -1, Text: "connection refused"}},
+	} {
+		if c.got.Kind != c.kind || c.got.Gen != 7 || c.got.Fault != c.fault {
+			t.Errorf("%s: %+v, want kind %d and fault %+v", c.name, c.got, c.kind, c.fault)
+		}
+	}
+	if a := listed(200, podList, ""); len(a.List) != 2 || a.RV != "42" {
+		t.Errorf("a list: %+v", a)
 	}
 }
 
@@ -98,8 +132,8 @@ func FuzzDecodeEvent(f *testing.F) {
 	f.Add(`{"type":"ADDED","object":{"metadata":{"name":"a"}}}`)
 	f.Add(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"1","annotations":{"k8s.io/initial-events-end":"true"}}}}`)
 	f.Fuzz(func(t *testing.T, line string) {
-		if c, ok, err := DecodeEvent([]byte(line)); ok && (err != nil || c.Verb != sim.VerbWatchEvent) {
-			t.Errorf("DecodeEvent(%q) = %+v, %v, %v", line, c, ok, err)
+		if a, ok, err := DecodeEvent([]byte(line)); ok && (err != nil || a.Kind != machine.WatchEvent) {
+			t.Errorf("DecodeEvent(%q) = %+v, %v, %v", line, a, ok, err)
 		}
 	})
 }

@@ -1,6 +1,6 @@
 // Package feed is the live source: it carries the World's questions (LIST, WATCH) to a
 // server that speaks the Kubernetes API, over fetch and WebSocket, and brings the answers
-// back as commands.
+// back for World.Answer: an object is read once, into the form in which the store keeps it.
 //
 // Promises: a LIST counts only when its JSON is whole; a stream that breaks is a closed
 // watch, never a relist by itself; an answer to a question that was cancelled never

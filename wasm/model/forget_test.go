@@ -7,17 +7,22 @@ import (
 	"testing"
 	"time"
 
+	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/trace"
 )
+
+type answer = machine.In[*cluster.Object]
 
 // upstream is an API server as live mode sees one: pods come, change and go, each under a
 // name of its own, and watches end.
 type upstream struct {
 	t    *testing.T
-	pods []sim.Object
+	pods []*cluster.Object
 	rv   int
 	made int
-	gen  uint64 // of the open watch; 0 is none
+	gen  uint32 // of the open watch; 0 is none
 }
 
 func (u *upstream) do(w *sim.World, c sim.Command) {
@@ -28,25 +33,41 @@ func (u *upstream) do(w *sim.World, c sim.Command) {
 }
 
 // write is the next change of a pod, as a watch event.
-func (u *upstream) write(second int) sim.Command {
+func (u *upstream) write(second int) answer {
 	u.rv++
-	c := sim.Command{Verb: sim.VerbWatchEvent, Text: "MODIFIED"}
+	in := answer{Kind: machine.WatchEvent, Type: trace.WatchModified, RV: strconv.Itoa(u.rv)}
 	at := second * 7 % len(u.pods)
 	switch second % 4 {
 	case 0:
-		c.Text, at = "ADDED", len(u.pods)
+		in.Type, at = trace.WatchAdded, len(u.pods)
 		u.made++
-		u.pods = append(u.pods, sim.Object{NS: "ns" + strconv.Itoa(u.made%3), Name: fmt.Sprintf("pod-%06d", u.made), UID: strconv.Itoa(u.made), Node: "n" + strconv.Itoa(u.made)})
+		u.pods = append(u.pods, &cluster.Object{Namespace: "ns" + strconv.Itoa(u.made%3), Name: fmt.Sprintf("pod-%06d", u.made), UID: strconv.Itoa(u.made), Node: "n" + strconv.Itoa(u.made)})
 	case 2:
-		c.Text, at = "DELETED", 0
+		in.Type, at = trace.WatchDeleted, 0
 	}
-	u.pods[at].RV = strconv.Itoa(u.rv)
-	o := u.pods[at]
-	c.NS, c.Name, c.UID, c.Node, c.RV, c.Body = o.NS, o.Name, o.UID, o.Node, o.RV, "# body of "+o.Name
-	if c.Text == "DELETED" {
-		u.pods = append([]sim.Object(nil), u.pods[1:]...)
+	in.Obj = copied(u.pods[at])
+	in.Obj.RV, in.Obj.Body = in.RV, "# body of "+in.Obj.Name
+	u.pods[at] = in.Obj
+	if in.Type == trace.WatchDeleted {
+		u.pods = u.pods[1:]
 	}
-	return c
+	return in
+}
+
+// copied is an object of its own, which no recorder knows.
+func copied(o *cluster.Object) *cluster.Object {
+	return &cluster.Object{Namespace: o.Namespace, Name: o.Name, UID: o.UID, RV: o.RV, Node: o.Node, Body: o.Body}
+}
+
+// say brings in to w, with an object of its own.
+func (u *upstream) say(w *sim.World, in answer) {
+	u.t.Helper()
+	if in.Obj != nil {
+		in.Obj = copied(in.Obj)
+	}
+	if err := w.Answer(in); err != nil {
+		u.t.Fatal(err)
+	}
 }
 
 // answer gives w what it asks for: the initial objects as a stream, then an open watch.
@@ -56,14 +77,14 @@ func (u *upstream) answer(w *sim.World) {
 			continue
 		}
 		u.gen = e.Gen
-		u.do(w, sim.Command{Verb: sim.VerbWatchOpened, Gen: e.Gen})
+		u.say(w, answer{Kind: machine.WatchOpened, Gen: e.Gen})
 		if !e.Initial {
 			continue
 		}
 		for _, o := range u.pods {
-			u.do(w, sim.Command{Verb: sim.VerbWatchEvent, Gen: e.Gen, Text: "ADDED", NS: o.NS, Name: o.Name, UID: o.UID, Node: o.Node, RV: o.RV})
+			u.say(w, answer{Kind: machine.WatchEvent, Gen: e.Gen, Type: trace.WatchAdded, Obj: o, RV: o.RV})
 		}
-		u.do(w, sim.Command{Verb: sim.VerbWatchEvent, Gen: e.Gen, Text: "BOOKMARK", RV: strconv.Itoa(u.rv), End: true})
+		u.say(w, answer{Kind: machine.WatchEvent, Gen: e.Gen, Type: trace.WatchBookmark, RV: strconv.Itoa(u.rv), End: true})
 	}
 }
 
@@ -89,7 +110,7 @@ func TestALongLiveSessionStaysSmall(t *testing.T) {
 	for range 40 {
 		u.rv++
 		u.made++
-		u.pods = append(u.pods, sim.Object{Name: fmt.Sprintf("pod-%06d", u.made), UID: strconv.Itoa(u.made), RV: strconv.Itoa(u.rv)})
+		u.pods = append(u.pods, &cluster.Object{Name: fmt.Sprintf("pod-%06d", u.made), UID: strconv.Itoa(u.made), RV: strconv.Itoa(u.rv)})
 	}
 	var worlds [2]*sim.World
 	var lines [2]*Timeline
@@ -113,17 +134,18 @@ func TestALongLiveSessionStaysSmall(t *testing.T) {
 	}
 	var early, late kept
 	for second := 1; second <= 6*3600; second++ {
-		c, end := u.write(second), sim.Command{Verb: sim.VerbWatchClosed}
+		in, end := u.write(second), answer{Kind: machine.WatchClosed}
 		if second%3600 == 0 { // the history is gone: a new initial stream
-			end = sim.Command{Verb: sim.VerbWatchEvent, Text: "ERROR", Code: 410, Why: "Expired", Body: "too old resource version"}
+			end = answer{Kind: machine.WatchEvent, Type: trace.WatchError,
+				Fault: machine.Fault{Code: 410, Reason: "Expired", Text: "too old resource version"}}
 		}
 		for i, w := range worlds {
 			w.AdvanceTo(int64(second) * int64(time.Second))
 			if u.answer(w); u.gen != 0 {
-				c.Gen, end.Gen = u.gen, u.gen
-				u.do(w, c)
+				in.Gen, end.Gen = u.gen, u.gen
+				u.say(w, in)
 				if second%500 == 0 || second%3600 == 0 {
-					u.do(w, end)
+					u.say(w, end)
 				}
 			}
 			lines[i].CutSteps()

@@ -35,7 +35,7 @@ type Live struct {
 
 	world   *sim.World
 	began   time.Time
-	cancels map[uint64]func()
+	cancels map[uint32]func()
 	tick    *time.Timer
 	retry   *time.Timer
 
@@ -58,7 +58,7 @@ type Live struct {
 type sample struct{ queue, adds, gets int }
 
 func (p *Page) startLive() {
-	l := &Live{p: p, workers: 2, seconds: 0.5, failing: 0.1, frozenAt: -1, cancels: map[uint64]func(){}}
+	l := &Live{p: p, workers: 2, seconds: 0.5, failing: 0.1, frozenAt: -1, cancels: map[uint32]func(){}}
 	p.live, p.player = l, nil
 	res := p.hash.Resource
 	if res == "" {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -88,20 +89,19 @@ func (l *Live) lost(reason string) {
 
 // refused answers a watch that did not open. A browser does not tell a refusal from silence,
 // so the list is asked for: its answer has the reason.
-func (l *Live) refused(w *sim.World, gen uint64) {
+func (l *Live) refused(w *sim.World, gen uint32) {
 	l.p.host.Transport.Get(l.res.ProbeURL(), func(code int, body []byte, reason string) {
-		l.answer(w, func() sim.Command {
-			c := sim.Command{Verb: sim.VerbWatchOpened, Gen: gen, Code: -1, Text: "connection refused"}
+		l.answer(w, func() feed.Answer {
+			a := feed.Refused(gen, code, body)
 			switch {
 			case code == 0:
 				l.lost(reason)
 			case code != 200:
-				c.Code, c.Text = code, feed.Status(code, body)
-				l.fail(c.Text)
+				l.fail(a.Fault.Text)
 			default:
 				l.lost("refused")
 			}
-			return c
+			return a
 		})
 	})
 }
@@ -134,35 +134,35 @@ func (l *Live) pump() {
 			}
 		case "list":
 			l.cancels[e.Gen] = l.p.host.Transport.Get(l.res.ListURL(e.RV), func(code int, body []byte, reason string) {
-				l.answer(w, func() sim.Command { return l.listed(e.Gen, code, body, reason) })
+				l.answer(w, func() feed.Answer { return l.listed(e.Gen, code, body, reason) })
 			})
 		case "watch":
 			seen := 0
 			l.cancels[e.Gen] = l.p.host.Transport.Watch(l.res.WatchURL(e.RV, e.Initial),
 				func() {
-					l.answer(w, func() sim.Command { l.down = ""; return sim.Command{Verb: sim.VerbWatchOpened, Gen: e.Gen} })
+					l.answer(w, func() feed.Answer { l.down = ""; return feed.Opened(e.Gen) })
 				},
 				func(frame []byte) {
-					c, ok, err := feed.DecodeEvent(frame)
+					a, ok, err := feed.DecodeEvent(frame)
 					if err != nil {
 						l.p.ctx.Dispatch(func(app.Context) { l.p.say(l.p.refusal(err), true) })
 					}
 					if !ok || err != nil {
 						return
 					}
-					c.Gen = e.Gen
-					if e.Initial && c.Text == "ADDED" {
+					a.Gen = e.Gen
+					if e.Initial && a.Type == trace.WatchAdded {
 						if seen++; seen > feed.MaxObjects {
 							l.p.ctx.Dispatch(func(app.Context) { l.stopAt(w, seen) })
 							return
 						}
 					}
-					l.answer(w, func() sim.Command {
+					l.answer(w, func() feed.Answer {
 						l.lastEvent = time.Now()
-						if c.Text == "BOOKMARK" {
-							l.lastMark, l.lastMarkRV = time.Now(), c.RV
+						if a.Type == trace.WatchBookmark {
+							l.lastMark, l.lastMarkRV = time.Now(), a.RV
 						}
-						return c
+						return a
 					})
 				},
 				func(reason string) {
@@ -170,41 +170,33 @@ func (l *Live) pump() {
 						l.refused(w, e.Gen)
 						return
 					}
-					l.answer(w, func() sim.Command {
+					l.answer(w, func() feed.Answer {
 						if reason != "closed" {
 							l.lost("broken")
 						}
-						return sim.Command{Verb: sim.VerbWatchClosed, Gen: e.Gen}
+						return feed.Closed(e.Gen)
 					})
 				})
 		}
 	}
 }
 
-func (l *Live) listed(gen uint64, code int, body []byte, reason string) sim.Command {
-	c := sim.Command{Verb: sim.VerbListResult, Gen: gen}
+func (l *Live) listed(gen uint32, code int, body []byte, reason string) feed.Answer {
+	a, err := feed.Listed(gen, code, body, reason)
 	switch {
 	case code == 0:
 		l.lost(reason)
-		c.Code, c.Text = -1, reason
-		return c
 	case code != 200:
-		c.Code, c.Text = code, feed.Status(code, body)
-		l.fail(c.Text)
-		return c
-	}
-	items, rv, err := feed.DecodeList(body)
-	if err != nil {
+		l.fail(a.Fault.Text)
+	case err != nil:
 		if many, ok := err.(feed.TooMany); ok {
 			l.stopAt(l.world, many.Count)
 		}
 		l.p.say(l.p.refusal(err), true)
-		c.Code, c.Text = 500, err.Error()
-		return c
+	default:
+		l.down, l.lastEvent = "", time.Now()
 	}
-	l.down, l.lastEvent = "", time.Now()
-	c.Items, c.RV = items, rv
-	return c
+	return a
 }
 
 // stopAt ends a run that has more objects than the page takes.
@@ -216,13 +208,13 @@ func (l *Live) stopAt(w *sim.World, n int) {
 }
 
 // answer brings something from the server into the World at the moment it came.
-func (l *Live) answer(w *sim.World, make func() sim.Command) {
+func (l *Live) answer(w *sim.World, make func() feed.Answer) {
 	l.p.ctx.Dispatch(func(ctx app.Context) {
 		if l.over || w != l.world || l.tooMany > 0 {
 			return
 		}
 		l.advance()
-		if err := w.Do(make()); err != nil {
+		if err := w.Answer(make()); err != nil {
 			l.p.say(l.p.refusal(err), true)
 		}
 		l.pump()
