@@ -5,6 +5,10 @@ import "github.com/informerscope/informerscope/core/trace"
 // The plan says which zones a layout shows of a part, where, and in which order they are
 // painted. It is the only place that asks for layout and part: Build paints the spots, Moves
 // takes the ways of the crossing, a picture has the size of its row.
+//
+// The whole has three lines of text: objects left to right, notices right to left, keys left to
+// right; what waits runs right to left under them. Embed and phone show one part; the other
+// zones are counters, 28 px high. Their plan is the same, only turned or cut.
 
 // Parts of the plan that a View can show.
 const (
@@ -189,9 +193,6 @@ func (v View) Size() (w, h float64) {
 	return r.w, r.h
 }
 
-// keys is the crossing at full size.
-func (c *canvas) keys(rect4) { c.crossing(c.plan.cross) }
-
 // arrived, pushed and popped are the ways from API server to store, see hop.
 func (c *canvas) arrived(r rect4) {
 	c.hop(r, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
@@ -236,9 +237,6 @@ func fifoWide(low float64) *plan {
 	}}
 }
 
-// handlerLanes is how many handlers have a line of their own.
-func (c *canvas) handlerLanes() int { return min(len(c.live()), 3) }
-
 // fifoPhone is the line up to the store, and under it what each handler hears.
 func fifoPhone(c *canvas) *plan {
 	n := c.handlerLanes()
@@ -281,4 +279,17 @@ func fifoEmbed(c *canvas) *plan {
 		p.spots = append(p.spots, spot{rect4{0, 220, 624, 248}, foot("store", "handlers", "queue", "processing")})
 	}
 	return p
+}
+
+// hop is the short way between two zones of the first line, drawn once it was walked.
+func (c *canvas) hop(r rect4, walked, open bool) {
+	if !walked && !open {
+		return
+	}
+	ink, w := Neutral, 2.0
+	if open {
+		ink, w = Text, 2.5
+	}
+	c.line(r.x0, r.y0, r.x1-1, r.y0, ink, w)
+	c.arrow(r.x1-1, r.y0, right, ink, 6)
 }

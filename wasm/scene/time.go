@@ -101,3 +101,12 @@ func number(n int) string {
 
 // left is how long w still waits.
 func (c *canvas) left(w state.Wait) int64 { return max(0, w.Due-c.v.Now) }
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+func b2f(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -62,45 +62,6 @@ func (c *canvas) subject() (state.Key, bool) {
 	return state.Key{}, false
 }
 
-// smallCrossing is the crossing at a quarter of its height: places without lifts.
-func (c *canvas) smallCrossing() {
-	g := &crossQuarter
-	c.sets(g)
-	c.title("dirty").plate(44, 28, 16, 230, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
-	if len(c.s.Queue) == 0 {
-		c.fitted(152, 77, 15, 220, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
-	} else {
-		c.queueKeys(g)
-	}
-	c.title("processing").fitted(468, 143, 15, 120, End, Text, c.say(Text2, 15, "stage.processing.short")...)
-	both, only := 0, 0
-	for _, w := range c.s.Workers {
-		if !w.Busy {
-			continue
-		}
-		x, y, tw := 452.0, 76.0, 48.0
-		if c.keyOf(w).Bits&trace.Dirty != 0 {
-			x, y, tw = 360, 76, 60
-			if both++; both > 1 {
-				continue
-			}
-		} else if only++; only > 1 {
-			continue
-		}
-		id := c.keyID(w.Key)
-		c.as(id, func() {
-			c.token(x, y, 32, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 14, focus: c.v.Focus == id})
-		})
-		c.words(x, y+32, 13, Middle, Text2, norm(w.Name))
-	}
-	if both > 1 {
-		c.plate(404, 60, 13, 0, Start, ProcTint, inkd("+"+number(both-1), Text2))
-	}
-	if only > 1 {
-		c.words(452, 54, 13, Middle, Text2, norm("+"+number(only-1)))
-	}
-}
-
 // heapLines chooses the message.
 func (c *canvas) heapLines(k state.Key, ok bool) (string, []string) {
 	key, args := "stage.heap.start", []string(nil)

@@ -302,3 +302,16 @@ func (c *canvas) anyBusy() bool {
 	}
 	return false
 }
+
+func (c *canvas) shortFIFO(r rect4) {
+	c.panel(r, "fifo", "zone.fifo")
+	lots := c.lots()
+	if len(lots) == 0 {
+		c.quiet(r, "stage.fifo.empty")
+		return
+	}
+	c.as(lots[0].id, func() { c.deltaCard(r.x1-112, r.y0+34, 100, 50, lots[0].deltas[0], lots[0].out) })
+	if len(lots) > 1 {
+		c.words(r.x0+10, r.y0+64, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(len(lots)-1))))
+	}
+}

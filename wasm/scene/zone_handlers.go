@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -161,4 +162,246 @@ func noteName(n state.Note) string {
 		return "OnDelete"
 	}
 	return "OnAdd"
+}
+
+// noticeLane is the second line: from the pop point back to the handlers.
+func (c *canvas) noticeLane(box rect4) {
+	hs := c.live()
+	if c.s.Walked(trace.NotePush) {
+		p := c.path(pen(632, 60).bend(632, 172, 240, 172, 6), Neutral, 2)
+		p.Dash, p.RoundCap = [2]float64{2, 6}, true
+		c.arrow(236, 172, left, Neutral, 6)
+		c.disc(632, 60, 4, Neutral, None, 0)
+	}
+	switch {
+	case len(hs) == 0:
+		c.handler(box, nil)
+	case len(hs) == 1:
+		c.handler(box, &hs[0])
+	default:
+		c.handler(rect4{0, 136, 232, 164}, &hs[0])
+		c.handler(rect4{0, 168, 232, 196}, &hs[1])
+		if len(hs) > 2 {
+			c.plate(250, 200, 13, 160, Start, Bg, inkd(c.msg("zone.handler.more", "n", number(len(hs)-2)), Text2))
+		}
+	}
+	if len(hs) > 0 {
+		if n, where, ok := c.lastNote(&hs[0]); ok {
+			id := "note:" + c.s.Text(n.Key)
+			runs := noteRuns(n, c.name(n.Key))
+			if where != "" {
+				runs = append(runs, inkd("  "+c.msg(where), Text2))
+			} else {
+				runs = append(runs, inkd("  "+c.msg("stage.note.pending", "n", number(len(hs[0].Pending))), Text2))
+			}
+			c.as(id, func() { c.plate(266, 177, 14, 340, Start, Bg, runs...) })
+		}
+	}
+}
+
+// handlerRows are the handlers under each other, each with what it hears next, and the way on
+// which that comes to them from the store.
+func (c *canvas) handlerRows(r rect4) {
+	if c.s.Walked(trace.NotePush) {
+		y := r.y0 + 24
+		p := c.path(pen(736, 100).bend(736, y, 240, y, 6), Neutral, 2)
+		p.Dash, p.RoundCap = [2]float64{2, 6}, true
+		c.arrow(236, y, left, Neutral, 6)
+		c.disc(736, 100, 4, Neutral, None, 0)
+	}
+	c.handlerList(r.y0)
+	c.alarm(r.x0, r.x1, r.y1)
+	if c.halfReplaced() {
+		c.fitted(r.x1, r.y0+56, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
+	}
+}
+
+func (c *canvas) handlerList(top float64) {
+	hs := c.live()
+	if len(hs) == 0 {
+		c.handler(rect4{0, top, 232, top + 36}, nil)
+		return
+	}
+	for i := range hs {
+		if i == 3 {
+			c.fitted(258, 484, 14, 230, Start, Text2, norm(c.msg("zone.handler.more", "n", number(len(hs)-3))))
+			return
+		}
+		y := top + float64(i)*56
+		c.handler(rect4{0, y, 232, y + 48}, &hs[i])
+		c.noteList(&hs[i], 258, y+17, i == 0 && len(hs) == 1)
+	}
+}
+
+// noteList prints what a handler hears, in order: what it handled in this step, what it has
+// in hand, and what waits. One handler alone has four lines; each of several has one for the
+// calls and one for what waits.
+func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
+	most := mostHeard
+	if !tall {
+		most = 2 - int(b2f(l.Busy)) // the box counts those before
+	}
+	calls, waiting := c.hears(l, most)
+	if tall {
+		c.heardIn(l, x, y, 4, append(calls, waiting...), len(calls)+len(l.Pending))
+		return
+	}
+	c.heardIn(l, x, y, 1, calls, len(calls))
+	c.heardIn(l, x, y+24, 1, waiting, len(l.Pending))
+}
+
+// hears lists the last most calls that l has handled in this step and the one in hand, then
+// what waits for it.
+func (c *canvas) hears(l *state.Listener, most int) (calls, waiting []heard) {
+	done := c.handled(l)
+	for _, n := range done[max(0, len(done)-most):] {
+		calls = append(calls, heard{n.Key, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg("stage.note.handled"), Text2))})
+	}
+	if l.Busy {
+		calls = append(calls, heard{l.Hand.Key, append([]Run{inkd("●  ", Text2)}, noteRuns(l.Hand, c.name(l.Hand.Key))...)})
+	}
+	for i, n := range l.Pending[:min(len(l.Pending), mostHeard)] {
+		waiting = append(waiting, heard{n.Key, append([]Run{inkd(strconv.Itoa(i+1)+"  ", Text2)}, noteRuns(n, c.name(n.Key))...)})
+	}
+	return calls, waiting
+}
+
+// heard is a notice in a list.
+type heard struct {
+	key  trace.ID
+	runs []Run
+}
+
+// mostHeard is how many notices are set at most; more never have room.
+const mostHeard = 16
+
+// heardIn sets notices of l into columns of so many lines; of is how many there are in all.
+func (c *canvas) heardIn(l *state.Listener, x, y float64, lines int, list []heard, of int) {
+	pitch := 0.0
+	for _, h := range list {
+		pitch = math.Max(pitch, Width(h.runs, 14))
+	}
+	pitch = math.Min(pitch, 440) + 24
+	room := min(lines*max(1, int((872-x)/pitch)), len(list))
+	for i, h := range list[:room] {
+		cx, cy := x+float64(i/lines)*pitch, y+12+24*float64(i%lines)
+		if i == room-1 && of > room {
+			c.plate(cx, cy, 14, pitch-24, Start, Bg, inkd(c.msg("stage.more.items", "n", number(of-i)), Text2))
+			return
+		}
+		c.as("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.plate(cx, cy, 14, pitch-24, Start, Bg, h.runs...) })
+	}
+}
+
+// lane is the i-th handler in one line.
+func lane(i int) func(*canvas, rect4) {
+	return func(c *canvas, r rect4) {
+		hs := c.live()
+		c.lane(r, &hs[i], len(hs) > 1)
+	}
+}
+
+// lane is a handler in one line: what it hears in this step, then what waits for it.
+func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
+	c.as("zone:handler:"+l.Name, func() {
+		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
+		title := c.say(Text2, 14, "zone.handler.name")
+		if named {
+			title = []Run{bold(plain.Replace(l.Name))}
+		}
+		c.fitted(r.x0+10, r.y0+19, 14, 90, Start, Text, title...)
+		x, right := r.x0+22+math.Min(90, Width(title, 14)), r.x1-10
+		if named && r.w() > 450 {
+			c.words(right, r.y0+19, 13, End, Text2, synced(l)...)
+			right -= Width(synced(l), 13) + 16
+		}
+		list, of := c.fewest(l, right-x)
+		if of == 0 {
+			c.fitted(right, r.y0+19, 13, right-x, End, Text2, c.say(Text2, 13, "stage.handler.short", "n", "0", "k", number(l.Handled))...)
+		}
+		for i, h := range list {
+			more := norm(c.msg("stage.more.items", "n", number(of-i)))
+			w, rest := Width(h.runs, 13), 0.0
+			if i+1 < of {
+				rest = 14 + Width([]Run{more}, 13)
+			}
+			if x+w+rest > right {
+				c.words(x, r.y0+19, 13, Start, Text2, more)
+				return
+			}
+			c.as("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.words(x, r.y0+19, 13, Start, Text, h.runs...) })
+			x += w + 14
+		}
+	})
+}
+
+// fewest lists what l hears for a line of width px, with up to three calls of this step if
+// they and the first that waits fit, and how many notices that stands for.
+func (c *canvas) fewest(l *state.Listener, width float64) ([]heard, int) {
+	for most := 3; ; most-- {
+		calls, waiting := c.hears(l, most)
+		list, w := append(calls, waiting...), 0.0
+		for _, h := range list[:min(len(list), len(calls)+1)] {
+			w += 14 + Width(h.runs, 13)
+		}
+		if most == 1 || w <= width {
+			return list, len(calls) + len(l.Pending)
+		}
+	}
+}
+
+// storeLane carries the notice from the store to the handler.
+func (c *canvas) storeLane(box rect4) {
+	hs := c.live()
+	if len(hs) == 0 {
+		box.x1 = 232
+		c.handler(box, nil)
+		return
+	}
+	l := &hs[0]
+	c.as("zone:handler:"+l.Name, func() {
+		c.box(box.x0, box.y0, box.w(), box.h(), 4, Panel, Line, 1.5)
+		c.title("handlers").fitted(14, 416, 16, 156, Start, Text, append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))...)
+		c.fitted(14, 437, 14, 160, Start, Text2, c.say(Text2, 14, "stage.handler.short", "n", number(len(l.Pending)), "k", number(l.Handled))...)
+	})
+	n, _, ok := c.lastNote(l)
+	if !ok {
+		return
+	}
+	c.path(pen(540, 368).bend(540, 420, 196, 420, 8), Neutral, 2)
+	c.arrow(192, 420, left, Neutral, 6)
+	name := noteName(n)
+	c.plate(212, 425, 14, 0, Start, Bg, code(name, 14))
+	objName := c.name(n.Key)
+	c.box(306, 400, 220, 40, 0, Bg, None, 0)
+	id := "note:" + c.s.Text(n.Key)
+	caption, args := "stage.note.add", []string{}
+	switch n.Kind {
+	case trace.NoteUpdate:
+		caption, args = "stage.note.both", []string{"old", objName + "@" + itoa(n.Old)}
+		c.as("ghost:"+id, func() { c.object(312, 402, 96, 36, objName, itoa(n.Old), obj{ghost: true}) })
+		c.as(id, func() { c.object(420, 402, 96, 36, objName, itoa(n.RV), obj{}) })
+	case trace.NoteDelete:
+		if n.Flags&trace.NoteUnknown != 0 {
+			caption, args = "stage.note.delete", []string{"old", objName + "@" + itoa(n.RV)}
+		}
+		c.as(id, func() { c.object(366, 402, 96, 36, objName, itoa(n.RV), obj{edge: Err, dash: true}) })
+	default:
+		c.as(id, func() { c.object(366, 402, 96, 36, objName, itoa(n.RV), obj{}) })
+	}
+	for j, runs := range c.lines(Text2, 15, caption, args...) {
+		c.fitted(560, 416+float64(j)*20, 15, 316, Start, Text2, runs...)
+	}
+}
+
+// handlerLanes is how many handlers have a line of their own.
+func (c *canvas) handlerLanes() int { return min(len(c.live()), 3) }
+
+// addLane is where a handler's Add comes down into the queue.
+func (c *canvas) addLane(r rect4) {
+	if c.s.Walked(trace.QueueAdd) {
+		c.line(r.x0, r.y0, r.x1, r.y1, Neutral, 2)
+		c.arrow(r.x1, r.y1, down, Neutral, 6)
+		c.plate(r.x0+12, r.y0+17, 14, 0, Start, Bg, c.say(Text2, 14, "stage.addkey")...)
+	}
 }

@@ -4,50 +4,11 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// The crossing: dirty is a wide region at the top, processing a tall one at the right, and
-// they overlap in the corner. Every call is a border crossed; a key stands where its
-// membership says, so nothing here decides anything: the bits of the state choose a place.
-
-// crossing draws both sets with everything in and around them.
-func (c *canvas) crossing(g *cross) {
-	c.sets(g)
-	c.queueRails(g)
-	c.torn(g)
-	c.queueKeys(g)
-	c.workers(g)
-	for _, n := range g.notes {
-		n.say(c, g, n.caption)
-	}
-	if g.add.path != nil { // else it stands over the way from the handler
-		c.gate(g)
-		c.drainer(g)
-	}
-	c.strays(g)
-	c.ties(g)
-	c.waiting(g)
-	c.broken(g)
-}
-
-// sets paints the two regions: both fills first, then the hatch, then both borders.
-func (c *canvas) sets(g *cross) {
-	d, p, r := g.dirty, g.proc, 16.0
-	pitch, width, alpha := 16.0, 2.0, .15
-	if c.sm {
-		r, pitch, width = 12, 12, 1.5
-	}
-	c.as("zone:dirty", func() { c.box(d.x0, d.y0, d.w(), d.h(), r, DirtyTint, None, 0) })
-	c.as("zone:processing", func() { c.box(p.x0, p.y0, p.w(), p.h(), r, ProcTint, None, 0) })
-	hatch := c.box(d.x0, d.y0, d.w(), d.h(), r, None, None, 0)
-	hatch.Hatch, hatch.HatchPitch, hatch.HatchWidth, hatch.HatchAlpha = Dirty, pitch, width, alpha
-	c.box(d.x0+1, d.y0+1, d.w()-2, d.h()-2, r-1, None, Dirty, 2)
-	c.box(p.x0+1, p.y0+1, p.w()-2, p.h()-2, r-1, None, Proc, 2)
-	t := g.trough
-	c.as("zone:queue", func() { c.box(t.x0, t.y0, t.w(), t.h(), 6, Plate, Neutral, 1.5) })
-}
+// The line of keys between dirty and a worker: a trough in which the next to go stands at the
+// right, and the ways into it and out of it.
 
 // queueRails draws the ways in and out of the line that some key has walked already: the
 // picture must not answer the lesson's next question.
@@ -96,9 +57,6 @@ func (c *canvas) troughDots(g *cross, width float64, n int) {
 	c.arrow(to+2, g.rail, right, Neutral, 6)
 }
 
-// above reports whether processing lies under the line, not beside it.
-func (g *cross) above() bool { return g.door > g.proc.x0 }
-
 // backX is where the way back comes down into the trough, beside the one of Add.
 func (g *cross) backX() float64 { return math.Max(g.ax, g.trough.x0) + 24 }
 
@@ -122,13 +80,6 @@ func (c *canvas) returnRail(g *cross) {
 	}
 	c.path(p, Soft, 2)
 	c.arrow(g.backX(), g.trough.y0-2, down, Soft, 6)
-}
-
-func b2f(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // getCurve leads from the trough through the corner into processing, up to x.
@@ -270,12 +221,29 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 	}
 }
 
-// keyOf is what is known of the key of worker w. For the queue a worker is on a key while it
-// is in processing; where another's Done has taken it out, what happens to the key is not his.
-func (c *canvas) keyOf(w state.Worker) state.Key {
-	k, _ := c.s.Key(w.Key)
-	if k.Bits&trace.Processing == 0 {
-		k.Bits = 0
+// queueRuns say what the queue is, or how many keys it holds when no name can be read.
+func (c *canvas) queueRuns(g *cross, size float64) []Run {
+	n := len(c.s.Queue)
+	places, per := g.queuePlaces(n)
+	if n == 0 || places[0].style != square {
+		return c.queueLabel(size)
 	}
-	return k
+	key := "stage.live.squares"
+	if per > 1 {
+		key = "stage.live.squares.per"
+	}
+	return c.say(Text2, size, c.pick(key), "n", number(n), "per", number(per))
+}
+
+// queueLabel is what the queue's label says.
+func (c *canvas) queueLabel(size float64) []Run {
+	key, args, ok := c.shutKey()
+	switch {
+	case ok:
+	case len(c.s.Queue) == 0:
+		key = c.pick("stage.queue.empty")
+	default:
+		key = c.pick("stage.queue")
+	}
+	return c.say(Text2, size, key, args...)
 }

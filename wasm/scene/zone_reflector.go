@@ -108,3 +108,14 @@ func isASCII(s string) bool {
 	}
 	return true
 }
+
+func (c *canvas) shortReflector(r rect4) {
+	c.panel(r, "reflector", "zone.reflector")
+	f := &c.s.Refl
+	if f.State == "" {
+		c.quiet(r, "refl.none")
+		return
+	}
+	c.fitted(r.x0+12, r.y0+54, 14, r.w()-24, Start, Text, bold(c.msg("refl."+f.State)))
+	c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text, c.say(Text2, 14, "stage.refl.last", "rv", plain.Replace(f.RV))...)
+}

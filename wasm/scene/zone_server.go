@@ -140,3 +140,21 @@ func (c *canvas) rvRuler(r rect4) {
 		c.line(x, r.y0-8, x, r.y1+4, Err, 2)
 	}
 }
+
+func (c *canvas) shortServer(r rect4) {
+	c.panel(r, "server", "zone.server")
+	if !c.s.Server.Known && c.s.Refl.Events > 0 { // a real one: seen in what it sends only
+		name := trace.WatchNames[min(max(c.s.Refl.LastType, 0), int64(len(trace.WatchNames)-1))]
+		c.fitted(r.x0+12, r.y0+54, 14, r.w()-24, Start, Text, Run{Text: name, Mono: true, Size: 13})
+		c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text2, norm("rv "), bold(plain.Replace(c.s.Refl.LastRV)))
+		return
+	}
+	if !c.s.Server.Known {
+		c.quiet(r, "stage.server.none")
+		return
+	}
+	if len(c.s.Server.Objects.Items) == 0 {
+		c.quiet(r, "stage.server.empty")
+	}
+	c.shortItems(r, "server", c.s.Server.Objects.Items)
+}

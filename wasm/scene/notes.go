@@ -12,19 +12,6 @@ import (
 // Labels explain themselves: a bold name, then its meaning. All are message templates
 // filled from the state, never text of a lesson.
 
-// queueLabel is what the queue's label says.
-func (c *canvas) queueLabel(size float64) []Run {
-	key, args, ok := c.shutKey()
-	switch {
-	case ok:
-	case len(c.s.Queue) == 0:
-		key = c.pick("stage.queue.empty")
-	default:
-		key = c.pick("stage.queue")
-	}
-	return c.say(Text2, size, key, args...)
-}
-
 // raised lists the workers whose key is owed again, with their lanes.
 func (c *canvas) raised() (out []int) {
 	for i, w := range c.s.Workers {
@@ -295,4 +282,68 @@ func (c *canvas) changed(k state.Key) bool {
 	}
 	before, _ := c.v.Prev.Key(k.ID)
 	return k.Adds > before.Adds
+}
+
+// noteWorks is noteBoth, or what the only worker works from.
+func (c *canvas) noteWorks(g *cross, n caption) {
+	lanes := c.lanes(g)
+	if len(lanes) == 1 {
+		c.oneWorker(g, lanes[0])
+		return
+	}
+	if len(lanes) <= 3 {
+		c.noteBoth(g, n)
+	}
+}
+
+// oneWorker has room to say what the worker works from.
+func (c *canvas) oneWorker(g *cross, h held) {
+	x := h.x + h.w/2 + 24
+	c.plate(x, 300, 16, g.dirty.x1-x, Start, ProcTint, c.say(Text2, 16, "stage.both.name")...)
+	for j, runs := range c.lines(Text2, 15, "stage.both.lines") {
+		c.plate(x, 320+float64(j)*20, 15, g.dirty.x1-x+6, Start, ProcTint, runs...)
+	}
+	w := c.s.Workers[0]
+	if !w.Busy || !w.Read || w.ReadRV == 0 {
+		return
+	}
+	low := c.keyOf(w).Bits&trace.Dirty == 0
+	y := 404.0
+	if low { // the key itself stands on the lower floor
+		x, y = h.x+h.w/2+20, 400
+	} else {
+		x = h.x + 24
+	}
+	c.words(x, y-8, 14, Start, Text2, norm(c.msg("stage.works.from")))
+	c.as("obj:work:"+c.s.Text(w.Key), func() {
+		c.object(x, y, 92, 32, c.name(w.Key), itoa(w.ReadRV), obj{size: 15})
+	})
+}
+
+// listerReads is the short vertical line that decides what a worker works from.
+func (c *canvas) listerReads(g *cross) {
+	lanes := c.lanes(g)
+	said := false
+	for i, w := range c.s.Workers {
+		if !w.Busy || !w.Read || i >= len(lanes) {
+			continue
+		}
+		x := lanes[i].x
+		c.path(pen(x, 262).v(130), Text, 2).Dash = [2]float64{6, 5}
+		c.arrow(x, 262, down, Text, 6)
+		room := 908 - x - 12
+		if i+1 < len(lanes) {
+			room = lanes[i+1].x - x - 24
+		}
+		if said || room < 70 {
+			continue
+		}
+		said = true
+		c.plate(x+12, 178, 14, room, Start, Bg, inkd(c.msg("stage.lister.read", "t", elapsed(w.ReadAt)), Text2))
+		runs := c.say(Text2, 15, "stage.lister.none")
+		if w.ReadRV > 0 {
+			runs = c.say(Text2, 15, "stage.lister.gave", "key", c.name(w.Key), "rv", itoa(w.ReadRV))
+		}
+		c.plate(x+12, 198, 15, room, Start, Bg, runs...)
+	}
 }

@@ -1,6 +1,63 @@
 package scene
 
-import "github.com/informerscope/informerscope/core/state"
+import (
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// counter is a zone that is not shown: its name and how many things are in it.
+type counter struct {
+	id, key string
+	n       int
+}
+
+func (c *canvas) count(id string) counter {
+	n := 0
+	switch id {
+	case "queue":
+		return counter{id, "page.queue", len(c.s.Queue)}
+	case "heap":
+		return counter{id, "page.heap", len(c.s.Heap)}
+	case "store":
+		return counter{id, "page.store", len(c.s.Store.Items)}
+	case "fifo":
+		return counter{id, "page.view.fifo", len(c.lots())}
+	case "handlers":
+		for _, l := range c.live() {
+			n += len(l.Pending) + int(b2f(l.Busy))
+		}
+		return counter{id, "page.pending", n}
+	}
+	bit := trace.Dirty
+	if id == "processing" {
+		bit = trace.Processing
+	}
+	for _, k := range c.s.Keys {
+		if k.Bits&bit != 0 {
+			n++
+		}
+	}
+	key := "page.processing"
+	if id == "dirty" {
+		key = "page.dirty"
+	}
+	return counter{id, key, n}
+}
+
+// counters draws a row of counters.
+func (c *canvas) counters(r rect4, ids ...string) {
+	w := (r.w() - 8*float64(len(ids)-1)) / float64(len(ids))
+	for i, id := range ids {
+		n := c.count(id)
+		x, y := r.x0+float64(i)*(w+8), r.y0
+		c.as("zone:"+id, func() {
+			c.box(x, y, w, 28, 4, Panel, Line, 1.5)
+			num := []Run{bold(number(n.n))}
+			c.words(x+w-10, y+19, 14, End, Text, num...)
+			c.title(id).fitted(x+10, y+19, 14, w-28-Width(num, 14), Start, Text2, norm(c.msg(n.key)))
+		})
+	}
+}
 
 // panel draws the frame of a zone of objects with its title.
 func (c *canvas) panel(r rect4, id, title string, args ...string) {
@@ -58,4 +115,13 @@ func (c *canvas) items(room rect4, prefix string, items []state.Item, minW, minH
 			c.object(cell.x0, cell.y0, cell.w(), cell.h(), c.name(it.Key), o.RV, style)
 		})
 	}
+}
+
+// shortItems are the objects of a low zone: side by side, of more than two in two lines.
+func (c *canvas) shortItems(r rect4, prefix string, items []state.Item) {
+	room, least := rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, 24.0
+	if len(items) > 2 {
+		room.y0, room.y1, least = r.y0+34, r.y1-8, 20
+	}
+	c.items(room, prefix, items, 56, least, 160, 36)
 }

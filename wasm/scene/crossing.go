@@ -1,0 +1,142 @@
+package scene
+
+import (
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// The crossing: dirty is a wide region at the top, processing a tall one at the right, and
+// they overlap in the corner. Every call is a border crossed; a key stands where its
+// membership says, so nothing here decides anything: the bits of the state choose a place.
+
+// crossing draws both sets with everything in and around them.
+func (c *canvas) crossing(g *cross) {
+	c.sets(g)
+	c.queueRails(g)
+	c.torn(g)
+	c.queueKeys(g)
+	c.workers(g)
+	for _, n := range g.notes {
+		n.say(c, g, n.caption)
+	}
+	if g.add.path != nil { // else it stands over the way from the handler
+		c.gate(g)
+		c.drainer(g)
+	}
+	c.strays(g)
+	c.ties(g)
+	c.waiting(g)
+	c.broken(g)
+}
+
+// sets paints the two regions: both fills first, then the hatch, then both borders.
+func (c *canvas) sets(g *cross) {
+	d, p, r := g.dirty, g.proc, 16.0
+	pitch, width, alpha := 16.0, 2.0, .15
+	if c.sm {
+		r, pitch, width = 12, 12, 1.5
+	}
+	c.as("zone:dirty", func() { c.box(d.x0, d.y0, d.w(), d.h(), r, DirtyTint, None, 0) })
+	c.as("zone:processing", func() { c.box(p.x0, p.y0, p.w(), p.h(), r, ProcTint, None, 0) })
+	hatch := c.box(d.x0, d.y0, d.w(), d.h(), r, None, None, 0)
+	hatch.Hatch, hatch.HatchPitch, hatch.HatchWidth, hatch.HatchAlpha = Dirty, pitch, width, alpha
+	c.box(d.x0+1, d.y0+1, d.w()-2, d.h()-2, r-1, None, Dirty, 2)
+	c.box(p.x0+1, p.y0+1, p.w()-2, p.h()-2, r-1, None, Proc, 2)
+	t := g.trough
+	c.as("zone:queue", func() { c.box(t.x0, t.y0, t.w(), t.h(), 6, Plate, Neutral, 1.5) })
+}
+
+// keys is the crossing at full size.
+func (c *canvas) keys(rect4) { c.crossing(c.plan.cross) }
+
+// miniCross is the crossing without lifts: tokens in the corner or below it.
+func (c *canvas) miniCross(rect4) {
+	g := c.plan.cross
+	c.sets(g)
+	c.title("dirty").plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, Start, DirtyTint, c.say(Text2, 15, "stage.dirty.short")...)
+	if len(c.s.Queue) == 0 {
+		c.fitted(g.trough.cx(), g.trough.cy()+5, 14, g.trough.w()-20, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
+	} else {
+		c.queueKeys(g)
+	}
+	c.title("processing").fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	x0, tw, gap := g.proc.x0+12, 56.0, 8.0
+	if g.proc.y1-g.dirty.y1 < 60 { // the name of processing stands beside the tokens
+		x0, tw, gap = g.proc.x0+8, 44, 4
+	}
+	both, low := x0, x0
+	upY, lowY := (g.proc.y0+g.dirty.y1)/2, g.dirty.y1+16
+	if g.proc.y1-g.dirty.y1 > 70 {
+		lowY = g.dirty.y1 + 28
+	}
+	for _, w := range c.s.Workers {
+		if !w.Busy {
+			continue
+		}
+		at, y := &low, lowY
+		if c.keyOf(w).Bits&trace.Dirty != 0 {
+			at, y = &both, upY
+		}
+		if *at+tw > g.proc.x1-12 {
+			continue
+		}
+		id := c.keyID(w.Key)
+		x := *at + tw/2
+		c.as(id, func() {
+			c.token(x, y, 26, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 13, focus: c.v.Focus == id})
+		})
+		*at += tw + gap
+	}
+}
+
+// smallCrossing is the crossing at a quarter of its height: places without lifts.
+func (c *canvas) smallCrossing() {
+	g := &crossQuarter
+	c.sets(g)
+	c.title("dirty").plate(44, 28, 16, 230, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
+	if len(c.s.Queue) == 0 {
+		c.fitted(152, 77, 15, 220, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
+	} else {
+		c.queueKeys(g)
+	}
+	c.title("processing").fitted(468, 143, 15, 120, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	both, only := 0, 0
+	for _, w := range c.s.Workers {
+		if !w.Busy {
+			continue
+		}
+		x, y, tw := 452.0, 76.0, 48.0
+		if c.keyOf(w).Bits&trace.Dirty != 0 {
+			x, y, tw = 360, 76, 60
+			if both++; both > 1 {
+				continue
+			}
+		} else if only++; only > 1 {
+			continue
+		}
+		id := c.keyID(w.Key)
+		c.as(id, func() {
+			c.token(x, y, 32, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 14, focus: c.v.Focus == id})
+		})
+		c.words(x, y+32, 13, Middle, Text2, norm(w.Name))
+	}
+	if both > 1 {
+		c.plate(404, 60, 13, 0, Start, ProcTint, inkd("+"+number(both-1), Text2))
+	}
+	if only > 1 {
+		c.words(452, 54, 13, Middle, Text2, norm("+"+number(only-1)))
+	}
+}
+
+// keyOf is what is known of the key of worker w. For the queue a worker is on a key while it
+// is in processing; where another's Done has taken it out, what happens to the key is not his.
+func (c *canvas) keyOf(w state.Worker) state.Key {
+	k, _ := c.s.Key(w.Key)
+	if k.Bits&trace.Processing == 0 {
+		k.Bits = 0
+	}
+	return k
+}
+
+// above reports whether processing lies under the line, not beside it.
+func (g *cross) above() bool { return g.door > g.proc.x0 }
