@@ -20,7 +20,6 @@ import (
 	"github.com/informerscope/informerscope/server/render"
 	"github.com/informerscope/informerscope/server/serve"
 	"github.com/informerscope/informerscope/server/testcluster"
-	"github.com/informerscope/informerscope/web"
 )
 
 // grace is how long what runs may take to end once it was told to.
@@ -36,7 +35,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "informerscope: ended while something did not answer")
 		os.Exit(1)
 	})
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, serve.Page{Index: informerscope.IndexHTML, Web: web.Files}))
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, serve.Page{Index: informerscope.IndexHTML, Web: informerscope.Web}))
 }
 
 // run is the command without the process: it returns the exit code.

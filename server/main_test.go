@@ -10,14 +10,13 @@ import (
 	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/server/serve"
-	"github.com/informerscope/informerscope/web"
 )
 
 // command runs informerscope in this process.
 func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(context.Background(), args, strings.NewReader(stdin), &out, &errs, serve.Page{Index: informerscope.IndexHTML, Web: web.Files})
+	code = run(context.Background(), args, strings.NewReader(stdin), &out, &errs, serve.Page{Index: informerscope.IndexHTML, Web: informerscope.Web})
 	return code, out.String(), errs.String()
 }
 

@@ -13,12 +13,14 @@ import (
 	woff2 "github.com/tdewolff/font"
 
 	"github.com/informerscope/informerscope/wasm/scene"
-	"github.com/informerscope/informerscope/web"
 )
+
+// web is where the page's fonts are.
+var web = os.DirFS("../../web")
 
 func load(t *testing.T) *Fonts {
 	t.Helper()
-	f, err := LoadFonts(web.Files, nil, []string{})
+	f, err := LoadFonts(web, nil, []string{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +182,7 @@ func TestWhatNoFontHasIsABoxAndIsNamed(t *testing.T) {
 
 func TestFallbackFontsAreFound(t *testing.T) {
 	// A page's font, unpacked, stands in for a font of the system.
-	woff, err := fs.ReadFile(web.Files, "fonts/source-sans-3-latin-400-normal.woff2")
+	woff, err := fs.ReadFile(web, "fonts/source-sans-3-latin-400-normal.woff2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +199,7 @@ func TestFallbackFontsAreFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f, err := LoadFonts(web.Files, nil, []string{dir, filepath.Join(dir, "absent")})
+	f, err := LoadFonts(web, nil, []string{dir, filepath.Join(dir, "absent")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,12 +208,12 @@ func TestFallbackFontsAreFound(t *testing.T) {
 			t.Errorf("style %d has %d fallbacks, want DejaVuSans; a broken font is passed over", s, len(list))
 		}
 	}
-	f, err = LoadFonts(web.Files, []string{filepath.Join(dir, "other.ttf")}, []string{})
+	f, err = LoadFonts(web, []string{filepath.Join(dir, "other.ttf")}, []string{})
 	if err != nil || len(f.fallback[mono]) != 1 {
 		t.Errorf("a named font: %d fallbacks, %v", len(f.fallback[mono]), err)
 	}
 	for name, want := range map[string]string{"absent.ttf": "the font absent.ttf: no such file", filepath.Join(dir, "NotoSansCJK-Regular.ttc"): "not a TrueType or OpenType font"} {
-		if _, err := LoadFonts(web.Files, []string{name}, []string{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := LoadFonts(web, []string{name}, []string{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("LoadFonts(%s) = %v, want %q", name, err, want)
 		}
 	}
@@ -227,7 +229,7 @@ func TestTooLargeAnImageIsRefused(t *testing.T) {
 
 func TestBrokenFontsAreErrors(t *testing.T) {
 	const name = "fonts/source-sans-3-latin-400-normal.woff2"
-	woff, err := fs.ReadFile(web.Files, name)
+	woff, err := fs.ReadFile(web, name)
 	if err != nil {
 		t.Fatal(err)
 	}
