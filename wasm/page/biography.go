@@ -6,6 +6,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // maxBiography is how many steps the scrubber of a playground shows, the newest ones.
@@ -32,7 +33,7 @@ func (p *Page) biography(width float64) scene.Bio {
 		b.Rows = scene.RowsAll
 		if pl.run != nil && !b.Long() {
 			b.Rows = scene.RowsSeconds
-			b.Times, b.Writes = clockOf(pl.line)
+			b.Times, b.Writes = tell.Writes(pl.line)
 		}
 	}
 	if p.compared() != nil { // their stores differ

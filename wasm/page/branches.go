@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -129,12 +130,12 @@ func (p *Page) other() (b *model.Branch, at int, ok bool) {
 }
 
 // differs lists what is otherwise in the future that was left.
-func (p *Page) differs() []difference {
+func (p *Page) differs() []tell.Difference {
 	b, at, ok := p.other()
 	if !ok {
 		return nil
 	}
-	return differences(p.player.whole, b.Line.At(at), p.player.At(), b.Line.Step(at).At, p.t)
+	return tell.Differences(p.player.whole, b.Line.At(at), p.player.At(), b.Line.Step(at).At, p.t)
 }
 
 // ghosts adds to the picture what stands elsewhere in the future that was left.
@@ -219,8 +220,8 @@ func (p *Page) differenceList() app.UI {
 	there, here := p.branchName(p.player.session.Branch().Parent), p.t("fork.this")
 	var items []app.UI
 	for _, d := range all[:min(len(all), maxDifferences)] {
-		items = append(items, app.Dt().Text(middle(shown(d.key), 18)), app.Dd().Body(
-			app.Span().Class("ghost").Text(p.t("fork.side", "name", there, "place", d.there)), app.Text(" · "+p.t("fork.side", "name", here, "place", d.here))))
+		items = append(items, app.Dt().Text(middle(shown(d.Key), 18)), app.Dd().Body(
+			app.Span().Class("ghost").Text(p.t("fork.side", "name", there, "place", d.There)), app.Text(" · "+p.t("fork.side", "name", here, "place", d.Here))))
 	}
 	note := ""
 	switch {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Hash is all the state a link carries. The zero value is the home page in the reader's
@@ -50,11 +51,11 @@ var (
 
 // Parse reads a hash, with or without its #. Unknown keys are ignored; a known key with a
 // value it cannot have keeps its default and is reported in problems.
-func Parse(hash string) (h Hash, problems []problem) {
+func Parse(hash string) (h Hash, problems []tell.Problem) {
 	h.Page = "home"
 	values := map[string]string{}
 	bad := func(key, name, value, want string) {
-		problems = append(problems, problem{key, name, short(value), want})
+		problems = append(problems, tell.Problem{Key: key, Name: name, Value: short(value), Want: want})
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(hash, "#"), "&") {
 		name, value, _ := strings.Cut(part, "=")

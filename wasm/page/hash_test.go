@@ -69,14 +69,14 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		h, problems := Parse(c.hash)
 		told := ""
 		for _, b := range problems {
-			told += b.key + " " + b.name + "=" + b.value + " " + b.want
+			told += b.Key + " " + b.Name + "=" + b.Value + " " + b.Want
 		}
 		if len(problems) != 1 || !strings.Contains(told, c.want) || len(told) > 200 {
 			t.Errorf("Parse(%.40q) problems = %q, want one with %q", c.hash, told, c.want)
 		}
 		for _, b := range problems { // the message is there, and says all of it
-			if said := text.For("zh").Text(b.key, "name", b.name, "value", b.value, "want", b.want); !strings.Contains(said, b.value) || !strings.Contains(said, b.want) {
-				t.Errorf("%s says %q", b.key, said)
+			if said := text.For("zh").Text(b.Key, "name", b.Name, "value", b.Value, "want", b.Want); !strings.Contains(said, b.Value) || !strings.Contains(said, b.Want) {
+				t.Errorf("%s says %q", b.Key, said)
 			}
 		}
 		if h.Step != 0 || h.View != "" || h.Lang != "" || h.Code != "" || h.Set != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -55,7 +56,7 @@ type Page struct {
 	code    codePanel
 	done    *progress    // nil until it is needed
 	find    string       // what the course is searched for
-	listed  listing      // of the state table
+	listed  tell.Listing // of the state table
 	scroll  float64      // of the state table
 	meter   *model.Meter // of the metrics, once they were shown
 
@@ -149,7 +150,7 @@ func (p *Page) open() {
 	hash, problems := Parse(address)
 	was := p.hash
 	p.hash = hash
-	p.say(p.problemText(problems), true)
+	p.say(p.teller().Problems(problems), true)
 	p.theme()
 	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.hash.Lesson, hash.Lesson = scenarios.List()[0].ID, scenarios.List()[0].ID

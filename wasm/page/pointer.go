@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -108,35 +109,35 @@ func (p *Page) cards(ids []string) []string {
 			out[i] = shown(name)
 		}
 	}
-	for i, r := range p.listed.rows(keys) {
+	for i, r := range p.listed.Rows(keys) {
 		out[at[i]] = p.cardOf(r)
 	}
 	return out
 }
 
-func (p *Page) cardOf(r row) string {
-	parts := []string{shown(p.shown().Text(r.id))}
-	if r.queue > 0 {
-		parts = append(parts, p.t("card.queue", "n", strconv.Itoa(r.queue)))
+func (p *Page) cardOf(r tell.Row) string {
+	parts := []string{shown(p.shown().Text(r.ID))}
+	if r.Queue > 0 {
+		parts = append(parts, p.t("card.queue", "n", strconv.Itoa(r.Queue)))
 	}
-	switch r.key.Bits & (trace.Dirty | trace.Processing) {
+	switch r.Key.Bits & (trace.Dirty | trace.Processing) {
 	case trace.Dirty | trace.Processing:
-		parts = append(parts, p.t("card.both", "worker", r.worker))
+		parts = append(parts, p.t("card.both", "worker", r.Worker))
 	case trace.Processing:
-		parts = append(parts, p.t("card.processing", "worker", r.worker))
+		parts = append(parts, p.t("card.processing", "worker", r.Worker))
 	case 0:
-		if !r.waits {
+		if !r.Waits {
 			parts = append(parts, p.t("card.outside"))
 		}
 	}
-	if r.waits {
-		parts = append(parts, p.t("inspect.dueIn", "t", waits(max(time.Duration(r.due-p.viewTime()), 0))))
+	if r.Waits {
+		parts = append(parts, p.t("inspect.dueIn", "t", waits(max(time.Duration(r.Due-p.viewTime()), 0))))
 	}
-	if r.key.Failures > 0 {
-		parts = append(parts, p.t("card.failures", "n", strconv.FormatInt(r.key.Failures, 10)))
+	if r.Key.Failures > 0 {
+		parts = append(parts, p.t("card.failures", "n", strconv.FormatInt(r.Key.Failures, 10)))
 	}
-	if r.stored {
-		parts = append(parts, p.t("card.store", "rv", r.store.RV))
+	if r.Stored {
+		parts = append(parts, p.t("card.store", "rv", r.Store.RV))
 	}
 	return strings.Join(parts, " · ")
 }

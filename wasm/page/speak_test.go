@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -46,16 +47,16 @@ func TestTheTableHasEveryKeyOfThePicture(t *testing.T) {
 		for n := 0; n <= player.Steps(); n++ {
 			player.Seek(n)
 			s := player.now
-			names := map[string]row{}
-			for _, r := range rows(s) {
-				names["key:"+s.Text(r.id)] = r
+			names := map[string]tell.Row{}
+			for _, r := range tell.Rows(s) {
+				names["key:"+s.Text(r.ID)] = r
 			}
 			for _, part := range []string{l.View, scene.All, scene.Workqueue} {
 				v := scene.View{Part: part, Now: player.At(), Prev: player.before, Text: func(k string, a ...string) string { return words("en", k, a...) }}
 				for _, spot := range spots(scene.Build(s, v)) {
 					_, ok := names[spot.id]
 					if second, is := strings.CutSuffix(spot.id, "+"); is && !ok { // pushed a second time
-						ok = names[second].twice
+						ok = names[second].Twice
 					}
 					if !ok && !strings.Contains(spot.id, "#") { // # numbers keys that print alike
 						t.Errorf("%s, step %d: the picture shows %s, the table has no row for it", l.ID, n, spot.id)
@@ -63,17 +64,17 @@ func TestTheTableHasEveryKeyOfThePicture(t *testing.T) {
 				}
 			}
 			for i, id := range s.Queue {
-				if r := names["key:"+s.Text(id)]; r.queue == 0 || r.queue > i+1 {
-					t.Errorf("%s, step %d: %s is no. %d in the queue, its row says %d", l.ID, n, s.Text(id), i+1, r.queue)
+				if r := names["key:"+s.Text(id)]; r.Queue == 0 || r.Queue > i+1 {
+					t.Errorf("%s, step %d: %s is no. %d in the queue, its row says %d", l.ID, n, s.Text(id), i+1, r.Queue)
 				}
 			}
 			for _, w := range s.Heap {
-				if r := names["key:"+s.Text(w.Key)]; !r.waits || r.due != w.Due {
-					t.Errorf("%s, step %d: %s is due at %d, its row says %d", l.ID, n, s.Text(w.Key), w.Due, r.due)
+				if r := names["key:"+s.Text(w.Key)]; !r.Waits || r.Due != w.Due {
+					t.Errorf("%s, step %d: %s is due at %d, its row says %d", l.ID, n, s.Text(w.Key), w.Due, r.Due)
 				}
 			}
 			for _, it := range s.Store.Items {
-				if r := names["key:"+s.Text(it.Key)]; !r.stored {
+				if r := names["key:"+s.Text(it.Key)]; !r.Stored {
 					t.Errorf("%s, step %d: %s is stored, its row does not say so", l.ID, n, s.Text(it.Key))
 				}
 			}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -37,7 +38,7 @@ func columns(part string) []string {
 
 func (p *Page) table() app.UI {
 	s := p.shown()
-	all := p.listed.list(s)
+	all := p.listed.List(s)
 	if p.hash.Page == "live" && p.live != nil {
 		all = p.live.filter(s, all)
 	}
@@ -60,17 +61,17 @@ func (p *Page) table() app.UI {
 		head[i] = app.Th().Scope("col").Text(p.t("table." + c))
 	}
 	body := []app.UI{app.Tr().Hidden(from == 0).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64(from*rowPx))))}
-	for i, r := range p.listed.rows(all[from:to]) {
+	for i, r := range p.listed.Rows(all[from:to]) {
 		cells := []app.UI{app.Th().Scope("row").Body(
-			app.Button().Type("button").DataSet("key", r.name).Title(r.name).Text(middle(shown(r.name), most)).OnClick(func(app.Context, app.Event) { p.pick(r.name) }, app.EventScope(r.name)))}
+			app.Button().Type("button").DataSet("key", r.Name).Title(r.Name).Text(middle(shown(r.Name), most)).OnClick(func(app.Context, app.Event) { p.pick(r.Name) }, app.EventScope(r.Name)))}
 		for _, c := range cols[1:] {
 			cells = append(cells, app.Td().DataSet("col", c).Body(p.cell(r, c)...))
 		}
 		class := ""
-		if p.hash.Token == r.name {
+		if p.hash.Token == r.Name {
 			class = "on"
 		}
-		body = append(body, app.Tr().Class(class).DataSet("row", r.name).Attr("aria-rowindex", strconv.Itoa(from+i+2)).Body(cells...))
+		body = append(body, app.Tr().Class(class).DataSet("row", r.Name).Attr("aria-rowindex", strconv.Itoa(from+i+2)).Body(cells...))
 	}
 	body = append(body, app.Tr().Hidden(to == len(all)).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64((len(all)-to)*rowPx)))))
 	right := p.t("page.time", "t", clockText(p.viewTime()))
@@ -104,7 +105,7 @@ func pip(class, label string) app.UI {
 	return app.Span().Class("pip "+class).Role("img").Aria("label", label)
 }
 
-func (p *Page) cell(r row, col string) []app.UI {
+func (p *Page) cell(r tell.Row, col string) []app.UI {
 	none := []app.UI{pip("no", p.t("table.no"))}
 	text := func(s string) []app.UI {
 		if s == "" {
@@ -114,75 +115,75 @@ func (p *Page) cell(r row, col string) []app.UI {
 	}
 	switch col {
 	case "queue":
-		if r.queue == 0 {
+		if r.Queue == 0 {
 			return none
 		}
-		t := p.place(r.queue)
-		if r.twice {
+		t := p.place(r.Queue)
+		if r.Twice {
 			t += " ×2"
 		}
 		return text(t)
 	case "dirty":
-		if r.key.Bits&trace.Dirty == 0 {
+		if r.Key.Bits&trace.Dirty == 0 {
 			return none
 		}
 		return []app.UI{pip("dirty", p.t("table.yes"))}
 	case "processing":
-		if r.key.Bits&trace.Processing == 0 {
+		if r.Key.Bits&trace.Processing == 0 {
 			return none
 		}
-		return []app.UI{pip("proc", p.t("table.yes")), app.Span().Text(r.worker)}
+		return []app.UI{pip("proc", p.t("table.yes")), app.Span().Text(r.Worker)}
 	case "sets":
 		var out []app.UI
-		if r.key.Bits&trace.Dirty != 0 {
+		if r.Key.Bits&trace.Dirty != 0 {
 			out = append(out, pip("dirty", p.t("table.dirty")))
 		}
-		if r.key.Bits&trace.Processing != 0 {
-			out = append(out, pip("proc", p.t("table.processing")), app.Span().Text(r.worker))
+		if r.Key.Bits&trace.Processing != 0 {
+			out = append(out, pip("proc", p.t("table.processing")), app.Span().Text(r.Worker))
 		}
 		if len(out) == 0 {
 			return none
 		}
 		return out
 	case "heap":
-		if !r.waits {
+		if !r.Waits {
 			return none
 		}
-		due := p.t("table.dueAt", "t", clockText(r.due))
+		due := p.t("table.dueAt", "t", clockText(r.Due))
 		if p.part() == scene.All { // beside four other columns
-			return []app.UI{pip("wait", due), app.Span().Aria("hidden", true).Text(clockText(r.due))}
+			return []app.UI{pip("wait", due), app.Span().Aria("hidden", true).Text(clockText(r.Due))}
 		}
 		return []app.UI{pip("wait", p.t("table.yes")), app.Span().Text(due)}
 	case "array":
-		if !r.waits {
+		if !r.Waits {
 			return none
 		}
-		return text("[" + strconv.Itoa(r.array) + "]")
+		return text("[" + strconv.Itoa(r.Array) + "]")
 	case "failures":
-		return text(strconv.FormatInt(r.key.Failures, 10))
+		return text(strconv.FormatInt(r.Key.Failures, 10))
 	case "fifo":
-		if r.fifo == 0 {
+		if r.FIFO == 0 {
 			return none
 		}
-		return text(strconv.Itoa(r.fifo) + "Δ")
+		return text(strconv.Itoa(r.FIFO) + "Δ")
 	case "store":
-		if !r.stored {
+		if !r.Stored {
 			return none
 		}
-		return text("@" + middle(r.store.RV, 10))
+		return text("@" + middle(r.Store.RV, 10))
 	case "server":
-		if !r.served {
+		if !r.Served {
 			return none
 		}
-		return text("@" + middle(r.server.RV, 10))
+		return text("@" + middle(r.Server.RV, 10))
 	case "index":
-		return text(middle(strings.Join(r.postings, ", "), 16))
+		return text(middle(strings.Join(r.Postings, ", "), 16))
 	case "pending":
 		t := ""
-		if r.pending > 0 {
-			t = strconv.Itoa(r.pending)
+		if r.Pending > 0 {
+			t = strconv.Itoa(r.Pending)
 		}
-		if r.inHand {
+		if r.InHand {
 			t = strings.TrimSpace(p.t("table.inHand") + " " + t)
 		}
 		return text(t)
@@ -230,43 +231,43 @@ func (p *Page) inspector() app.UI {
 			app.H2().Body(app.Text(shown(name)), p.closeInspector()),
 			app.P().Text(p.t("inspect.nowhere")))
 	}
-	r := p.listed.rows([]trace.ID{id})[0]
+	r := p.listed.Rows([]trace.ID{id})[0]
 	var facts []app.UI
 	fact := func(key string, body ...app.UI) {
 		facts = append(facts, app.Dt().Text(p.t("inspect."+key)), app.Dd().Body(body...))
 	}
 	fact("sets", p.cell(r, "sets")...)
-	if r.queue > 0 {
-		fact("queue", app.Text(p.place(r.queue)+" / "+strconv.Itoa(len(s.Queue))))
+	if r.Queue > 0 {
+		fact("queue", app.Text(p.place(r.Queue)+" / "+strconv.Itoa(len(s.Queue))))
 	}
-	if r.waits {
-		fact("due", app.Text(p.t("inspect.dueIn", "t", waits(max(time.Duration(r.due-p.viewTime()), 0)))))
+	if r.Waits {
+		fact("due", app.Text(p.t("inspect.dueIn", "t", waits(max(time.Duration(r.Due-p.viewTime()), 0)))))
 	}
-	fact("failures", app.Text(strconv.FormatInt(r.key.Failures, 10)))
-	fact("adds", app.Text(strconv.Itoa(r.key.Adds)))
-	fact("passes", app.Text(strconv.Itoa(r.key.Passes)))
-	if r.served {
-		fact("server", app.Code().Text("@"+r.server.RV))
+	fact("failures", app.Text(strconv.FormatInt(r.Key.Failures, 10)))
+	fact("adds", app.Text(strconv.Itoa(r.Key.Adds)))
+	fact("passes", app.Text(strconv.Itoa(r.Key.Passes)))
+	if r.Served {
+		fact("server", app.Code().Text("@"+r.Server.RV))
 	}
-	if r.stored {
-		fact("store", app.Code().Text("@"+r.store.RV))
-		if r.store.UID != "" {
-			fact("uid", app.Code().Text(r.store.UID))
+	if r.Stored {
+		fact("store", app.Code().Text("@"+r.Store.RV))
+		if r.Store.UID != "" {
+			fact("uid", app.Code().Text(r.Store.UID))
 		}
-		if r.store.Node != "" {
-			fact("node", app.Text(shown(r.store.Node)))
+		if r.Store.Node != "" {
+			fact("node", app.Text(shown(r.Store.Node)))
 		}
 	}
 	var story []app.UI
-	for _, st := range p.story(r.id) {
+	for _, st := range p.story(r.ID) {
 		story = append(story, app.Li().Body(app.Span().Text(st[0]), app.Text(st[1])))
 	}
 	return app.Section().Class("inspect").Body(
-		app.H2().Body(app.Text(shown(s.Text(r.id))), p.closeInspector()),
-		p.life(r.id),
+		app.H2().Body(app.Text(shown(s.Text(r.ID))), p.closeInspector()),
+		p.life(r.ID),
 		app.Dl().Body(facts...),
 		app.Ol().Aria("label", p.t("inspect.story")).Body(story...),
-		app.Pre().Hidden(r.store.Body == "").TabIndex(0).Text(pretty(r.store.Body)),
+		app.Pre().Hidden(r.Store.Body == "").TabIndex(0).Text(tell.Pretty(r.Store.Body)),
 	)
 }
 

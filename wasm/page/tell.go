@@ -47,7 +47,14 @@ func (p *Page) stepName(label string) string { return tell.StepName(label) }
 
 func (p *Page) quiet(label string) string  { return p.teller().Quiet(label) }
 func (p *Page) fact(e trace.Event) string  { return p.teller().Fact(p.here(), e) }
+func (p *Page) refusal(err error) string   { return p.teller().Refusal(err) }
 func (p *Page) keyName(name string) string { return p.teller().KeyName(name) }
+
+// keyCalled is the key of the state shown that is called name.
+func (p *Page) keyCalled(name string) (trace.ID, bool) { return p.listed.Find(p.shown(), name) }
+
+// called is what a key of the picture is called in table and link.
+func (p *Page) called(token string) string { return p.listed.Called(p.shown(), token) }
 
 var (
 	plain     = tell.Plain

@@ -9,6 +9,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -120,7 +121,7 @@ func (p *Page) explanation() app.UI {
 	}
 	text := "explain." + zone
 	if zone == "fifo" {
-		text += "." + orAtomic(s.FIFO.Kind)
+		text += "." + tell.FIFOKind(s)
 	}
 	body := []app.UI{
 		app.Div().Class("bar").Body(
@@ -130,20 +131,20 @@ func (p *Page) explanation() app.UI {
 		),
 		app.P().Text(p.t(text)),
 	}
-	for _, g := range behind(zone, s, world) {
+	for _, g := range tell.Behind(zone, s, world) {
 		var rows []app.UI
-		for _, f := range g.fields {
+		for _, f := range g.Fields {
 			row := app.Div()
-			if f.name == zone {
+			if f.Name == zone {
 				row = row.Class("own")
 			}
-			rows = append(rows, row.Body(app.Dt().Body(app.B().Text(f.name), app.Text(" "+f.kind)), app.Dd().Text(middle(shown(f.value), valueRunes))))
+			rows = append(rows, row.Body(app.Dt().Body(app.B().Text(f.Name), app.Text(" "+f.Type)), app.Dd().Text(middle(shown(f.Value), valueRunes))))
 		}
 		if len(rows) > 0 {
-			body = append(body, app.H3().Body(g.link()), app.Dl().Body(rows...))
+			body = append(body, app.H3().Body(structLink(g)), app.Dl().Body(rows...))
 		}
 	}
-	body = append(body, p.machineButton(machineOf(zone, s)), p.zoneChoice())
+	body = append(body, p.machineButton(tell.MachineOf(zone, s)), p.zoneChoice())
 	return app.Section().ID(explainID).Class(explainID+p.zoneSide()).Role("dialog").Aria("labelledby", explainID+"-title").Body(body...)
 }
 
@@ -219,4 +220,13 @@ func (p *Page) pin() *core.Func {
 func (p *Page) zoneButtons() app.UI {
 	return app.Div().ID(zonesID).Class(zonesID).Role("group").Aria("label", p.t("zones.label")).
 		On("click", func(_ app.Context, e app.Event) { p.explain(tokenOf(e)) })
+}
+
+// structLink leads to where a struct stands in client-go.
+func structLink(s tell.Struct) app.UI {
+	url := s.URL()
+	if url == "" {
+		return app.Span().Text(s.Name)
+	}
+	return app.A().Href(url).Target("_blank").Rel("noopener").Text(s.Name)
 }

@@ -1,156 +1,12 @@
 package page
 
 import (
-	"bytes"
-	"go/ast"
-	"go/format"
-	"go/parser"
-	gotoken "go/token"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
-
-// The fields that a zone shows are those of client-go, by name, type and line; those of the
-// API server are our cluster's.
-func TestZonesShowFieldsOfClientGo(t *testing.T) {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", "k8s.io/client-go").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir, version, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
-	if version != goVersion {
-		t.Errorf("the page shows fields of client-go %s, the module is %s", goVersion, version)
-	}
-	shown := 0
-	for _, engine := range []string{"classic", "atomic"} {
-		p, err := NewLesson(scenarios.Find("half-replaced"), engine, 99)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, zone := range scene.Zones {
-			for _, f := range behind(zone, p.now, p.world) {
-				shown++
-				name, path := f.of[strings.LastIndexByte(f.of, '.')+1:], filepath.Join(dir, f.file)
-				if f.file == "" {
-					path = filepath.Join("..", "..", "core", "cluster", "cluster.go")
-				}
-				has, line := declared(t, path, name)
-				if f.file != "" && line != f.line {
-					t.Errorf("%s: %s stands in line %d of %s, the link says %d", zone, name, line, f.file, f.line)
-				}
-				if len(f.fields) == 0 {
-					t.Errorf("%s: %s shows no field", zone, name)
-				}
-				for _, field := range f.fields {
-					if has[field.name] != field.kind {
-						t.Errorf("%s: %s.%s is a %q in the source, the page says %q", zone, name, field.name, has[field.name], field.kind)
-					}
-				}
-			}
-		}
-	}
-	if shown < 21 {
-		t.Errorf("only %d structs were shown", shown)
-	}
-}
-
-// declared reads the fields of a struct, or the variables that a method begins with, and the
-// line where it begins.
-func declared(t *testing.T, path, name string) (has map[string]string, line int) {
-	t.Helper()
-	src, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := gotoken.NewFileSet()
-	file, err := parser.ParseFile(files, path, src, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	print := func(n ast.Node) string {
-		var b bytes.Buffer
-		if err := format.Node(&b, files, n); err != nil {
-			t.Fatal(err)
-		}
-		return b.String()
-	}
-	has = map[string]string{}
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.TypeSpec:
-			if s, ok := n.Type.(*ast.StructType); ok && n.Name.Name == name {
-				line = files.Position(n.Pos()).Line
-				for _, f := range s.Fields.List {
-					for _, id := range f.Names {
-						has[id.Name] = print(f.Type)
-					}
-				}
-			}
-		case *ast.FuncDecl:
-			if n.Name.Name != name {
-				return true
-			}
-			line = files.Position(n.Pos()).Line
-			for _, s := range n.Body.List { // x := &T{} or map[K]V{}
-				a, ok := s.(*ast.AssignStmt)
-				if !ok || len(a.Lhs) != 1 {
-					continue
-				}
-				kind := strings.TrimSuffix(print(a.Rhs[0]), "{}")
-				if strings.HasPrefix(kind, "&") {
-					kind = "*" + kind[1:]
-				}
-				has[print(a.Lhs[0])] = kind
-			}
-		}
-		return true
-	})
-	return has, line
-}
-
-// What a field holds is what the state holds at that step.
-func TestZonesShowTheValuesOfTheStep(t *testing.T) {
-	p, err := NewLesson(scenarios.Find("dirty-and-processing"), "", 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ zone, field, want string }{
-		{"dirty", "dirty", "{a b}"}, {"queue", "queue", "[b]"}, {"processing", "processing", "{a}"}, {"queue", "shuttingDown", "false"},
-		{"heap", "waitingForQueue", "[]"}, {"heap", "baseDelay", "5ms"}, {"heap", "maxDelay", "16m40s"},
-	} {
-		if got := valueOf(p, c.zone, c.field); got != c.want {
-			t.Errorf("step 5: %s of %s is %s, want %s", c.field, c.zone, got, c.want)
-		}
-	}
-	if p, err = NewLesson(scenarios.Find("half-replaced"), "classic", 3); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ zone, field, want string }{
-		{"fifo", "items", "[p1:[Replaced@5] p3:[Replaced@51] p2:[Deleted(DFSU)@7]]"}, {"fifo", "queue", "[p1 p3 p2]"}, {"store", "items", "{p1@5 p2@7}"},
-		{"reflector", "lastSyncResourceVersion", `"51"`}, {"handlers", "pendingNotifications", "h1:0"},
-	} {
-		if got := valueOf(p, c.zone, c.field); got != c.want {
-			t.Errorf("half-replaced, step 3: %s of %s is %s, want %s", c.field, c.zone, got, c.want)
-		}
-	}
-}
-
-func valueOf(p *Player, zone, name string) string {
-	for _, g := range behind(zone, p.now, p.world) {
-		for _, f := range g.fields {
-			if f.name == name {
-				return f.value
-			}
-		}
-	}
-	return "nothing"
-}
 
 // The way to the source ends at a function that the page has.
 func TestZonesLeadToAFunctionOfTheMachines(t *testing.T) {
@@ -162,7 +18,7 @@ func TestZonesLeadToAFunctionOfTheMachines(t *testing.T) {
 	for _, zone := range scene.Zones {
 		for _, kind := range []string{"classic", "atomic"} {
 			p.now.FIFO.Kind = kind
-			name := machineOf(zone, p.now)
+			name := tell.MachineOf(zone, p.now)
 			page.code.pinned = pinned{name: name, step: 1}
 			if page.pin() == nil {
 				t.Errorf("%s: there is no function %q with an anchor", zone, name)

@@ -1,4 +1,4 @@
-package page
+package tell
 
 import (
 	"github.com/informerscope/informerscope/core/trace"
@@ -6,8 +6,8 @@ import (
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
-// clockOf says when each step of a story ended, and what the API server wrote in which.
-func clockOf(line *model.Timeline) (times []int64, writes []scene.Write) {
+// Writes says when each step of a story ended, and what the API server wrote in which.
+func Writes(line *model.Timeline) (times []int64, writes []scene.Write) {
 	for _, e := range line.At(line.First()).Server.Log { // what is there when the story begins
 		writes = append(writes, scene.Write{At: line.Step(line.First()).At, RV: e.RV, Deleted: e.Type == trace.WatchDeleted})
 	}

@@ -1,4 +1,4 @@
-package page
+package tell
 
 import (
 	"cmp"
@@ -10,32 +10,30 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"github.com/informerscope/informerscope/scenarios"
 )
 
-// goVersion is the client-go whose fields are shown: a test reads them in its source.
-const goVersion = "v0.37.2"
-
-// fields are those of one struct of client-go, or of one function of it.
-type fields struct {
-	file   string // "util/workqueue/queue.go"; "" is our own cluster, which plays the API server
-	line   int    // where it begins
-	of     string
-	fields []field
+// Struct is one struct of client-go, or one function of it, with its fields.
+type Struct struct {
+	File   string // "util/workqueue/queue.go"; "" is our own cluster, which plays the API server
+	Line   int    // where it begins
+	Name   string
+	Fields []Field
 }
 
-type field struct{ name, kind, value string }
+// Field is a field, its type, and what it holds.
+type Field struct{ Name, Type, Value string }
 
-// link leads to the source.
-func (f fields) link() app.UI {
-	if f.file == "" {
-		return app.Span().Text(f.of)
+// URL leads to the source; "" where that is our own.
+func (s Struct) URL() string {
+	if s.File == "" {
+		return ""
 	}
-	return app.A().Href("https://github.com/kubernetes/client-go/blob/" + goVersion + "/" + f.file + "#L" + strconv.Itoa(f.line)).
-		Target("_blank").Rel("noopener").Text(f.of)
+	return "https://github.com/kubernetes/client-go/blob/" + scenarios.ClientGo + "/" + s.File + "#L" + strconv.Itoa(s.Line)
 }
 
-func orAtomic(kind string) string { return cmp.Or(kind, "atomic") }
+// FIFOKind is the kind of a state's FIFO, "classic", "ordered" or "atomic".
+func FIFOKind(s *state.State) string { return cmp.Or(s.FIFO.Kind, "atomic") }
 
 // zoneTable says what is behind each zone: a line for the zones, with file, line and name of the
 // struct, then one for each field, with its type and what it holds (see value). An engine's own
@@ -88,9 +86,9 @@ handlers tools/cache/shared_informer.go 1353 cache.processorListener
 pendingNotifications buffer.RingGrowing pending
 `
 
-// behind are the fields of a zone with their values in s. The world, where there is one, knows
+// Behind are the structs behind a zone, with the values of their fields in s. The world, where there is one, knows
 // the constants. Of a real API server only what it sends is known.
-func behind(zone string, s *state.State, world *sim.World) (all []fields) {
+func Behind(zone string, s *state.State, world *sim.World) (all []Struct) {
 	switch {
 	case zone == "server" && !s.Server.Known:
 		return nil
@@ -105,11 +103,11 @@ func behind(zone string, s *state.State, world *sim.World) (all []fields) {
 		if !slices.Contains(strings.Split(w[0], ","), zone) {
 			continue
 		}
-		g := fields{file: strings.Trim(w[1], "-"), of: w[3]}
-		g.line, _ = strconv.Atoi(w[2])
+		g := Struct{File: strings.Trim(w[1], "-"), Name: w[3]}
+		g.Line, _ = strconv.Atoi(w[2])
 		for line := range strings.SplitSeq(rest, "\n") {
 			if w := strings.Fields(line); world != nil || w[2] != "base" && w[2] != "max" {
-				g.fields = append(g.fields, field{w[0], w[1], value(w[2], s, world)})
+				g.Fields = append(g.Fields, Field{w[0], w[1], value(w[2], s, world)})
 			}
 		}
 		all = append(all, g)
@@ -127,7 +125,7 @@ func value(of string, s *state.State, world *sim.World) string {
 	case "populated":
 		return strconv.FormatBool(s.FIFO.Populated)
 	case "atomic":
-		return strconv.FormatBool(orAtomic(s.FIFO.Kind) == "atomic")
+		return strconv.FormatBool(FIFOKind(s) == "atomic")
 	case "left":
 		return strconv.FormatInt(s.FIFO.Left, 10)
 	case "stored":
@@ -176,8 +174,8 @@ func value(of string, s *state.State, world *sim.World) string {
 	return strings.TrimSpace(set[:1] + strings.Join(list, " ") + set[1:])
 }
 
-// machineOf is the function of our machine that does what a zone is about.
-func machineOf(zone string, s *state.State) string {
+// MachineOf is the function of our machine that does what a zone is about.
+func MachineOf(zone string, s *state.State) string {
 	if zone == "fifo" && s.FIFO.Kind == "classic" {
 		return "DeltaFIFO.put"
 	}

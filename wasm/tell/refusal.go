@@ -1,4 +1,4 @@
-package page
+package tell
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // What was refused is told in the reader's language; what the program itself says about it is
@@ -15,8 +16,8 @@ import (
 // maxWhy bounds what is quoted, in characters.
 const maxWhy = 500
 
-// refusal is an error for the reader, with its line where it has one.
-func (p *Page) refusal(err error) string {
+// Refusal is an error for the reader, with its line where it has one.
+func (t Teller) Refusal(err error) string {
 	key, line, engine, why := "error.says", 0, "", err.Error()
 	if at := (*scenarios.Error)(nil); errors.As(err, &at) && at.Line > 0 {
 		key, line, engine, why = "error.line", at.Line, at.Engine, at.Text
@@ -24,25 +25,25 @@ func (p *Page) refusal(err error) string {
 	if engine != "" {
 		key = "error.line.engine"
 	}
-	return p.t(key, "line", strconv.Itoa(line), "engine", engine, "why", quoted(why))
+	return t.Say(key, "line", strconv.Itoa(line), "engine", engine, "why", quoted(why))
 }
 
-func quoted(why string) string { return middle(shown(sim.PlainText(why)), maxWhy) }
+func quoted(why string) string { return Middle(text.Visible(sim.PlainText(why)), maxWhy) }
 
-// problem is a value of a link that it cannot have: which, and the message that says what it
-// can be.
-type problem struct{ key, name, value, want string }
+// Problem is a value of a link that it cannot have: the message that says what it can be, and
+// which it is.
+type Problem struct{ Key, Name, Value, Want string }
 
-// problemText tells what is wrong with a link, and that the rest of it holds.
-func (p *Page) problemText(all []problem) string {
+// Problems tells what is wrong with a link, and that the rest of it holds.
+func (t Teller) Problems(all []Problem) string {
 	var told []string
 	for _, b := range all {
-		told = append(told, p.t(b.key, "name", shown(b.name), "value", shown(b.value), "want", b.want))
+		told = append(told, t.Say(b.Key, "name", text.Visible(b.Name), "value", text.Visible(b.Value), "want", b.Want))
 	}
 	if len(told) > 0 {
-		told = append(told, p.t("link.rest"))
+		told = append(told, t.Say("link.rest"))
 	}
-	if p.lang() == "zh" {
+	if t.Lang == "zh" {
 		return strings.Join(told, "") // 。 is as wide as a blank with its dot
 	}
 	return strings.Join(told, " ")

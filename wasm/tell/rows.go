@@ -1,4 +1,4 @@
-package page
+package tell
 
 import (
 	"strings"
@@ -7,46 +7,46 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// row is one key with all that is known of it.
-type row struct {
-	id       trace.ID
-	name     string
-	queue    int // place in the line, from 1; 0 is not in it
-	twice    bool
-	key      state.Key
-	worker   string
-	due      int64
-	waits    bool
-	array    int // index in the heap
-	fifo     int
-	stored   bool
-	store    trace.Object
-	served   bool
-	server   trace.Object
-	postings []string
-	pending  int
-	inHand   bool
+// Row is one key with all that is known of it.
+type Row struct {
+	ID       trace.ID
+	Name     string
+	Queue    int  // its number in the queue, from 1; 0 is not in it
+	Twice    bool // in the queue
+	Key      state.Key
+	Worker   string
+	Due      int64
+	Waits    bool
+	Array    int // index in the heap
+	FIFO     int // deltas
+	Stored   bool
+	Store    trace.Object
+	Served   bool
+	Server   trace.Object
+	Postings []string
+	Pending  int // notifications
+	InHand   bool
 }
 
-// rows are those of all keys of s.
-func rows(s *state.State) []row {
-	var l listing
-	return l.rows(l.list(s))
+// Rows are those of all keys of s.
+func Rows(s *state.State) []Row {
+	var l Listing
+	return l.Rows(l.List(s))
 }
 
-// listing is the keys of a state. Of thousands a page shows a few, so what is known of each is
+// Listing is the keys of a state. Of thousands a page shows a few, so what is known of each is
 // looked for when it is asked for. The zero value is ready.
-type listing struct {
+type Listing struct {
 	s   *state.State
 	seq uint64
 	met int // how many keys the queue knew: forgetting some is no event
 	ids []trace.ID
-	at  []int32 // by key: its place in ids, from 1
+	at  []int32 // by key: where it is in ids, from 1
 }
 
-// list returns every key that s knows, in the order met: store, server, queue, FIFO. It is read
+// List returns every key that s knows, in the order met: store, server, queue, FIFO. It is read
 // only, and valid until the next call.
-func (l *listing) list(s *state.State) []trace.ID {
+func (l *Listing) List(s *state.State) []trace.ID {
 	if l.s == s && (s == nil || l.seq == s.Seq && l.met == len(s.Keys)) {
 		return l.ids
 	}
@@ -83,7 +83,7 @@ func (l *listing) list(s *state.State) []trace.ID {
 	return l.ids
 }
 
-func (l *listing) meet(id trace.ID) {
+func (l *Listing) meet(id trace.ID) {
 	for int(id) >= len(l.at) {
 		l.at = append(l.at, make([]int32, int(id)+1-len(l.at)+len(l.at)/4)...)
 	}
@@ -93,33 +93,33 @@ func (l *listing) meet(id trace.ID) {
 	}
 }
 
-// has reports whether the key is among those listed.
-func (l *listing) has(id trace.ID) bool { return int(id) < len(l.at) && l.at[id] > 0 }
+// Has reports whether the key is among those listed.
+func (l *Listing) Has(id trace.ID) bool { return int(id) < len(l.at) && l.at[id] > 0 }
 
-// rows returns what the listed state knows of some of its keys.
-func (l *listing) rows(ids []trace.ID) []row {
-	s, out := l.s, make([]row, len(ids))
+// Rows returns what the listed state knows of some of its keys.
+func (l *Listing) Rows(ids []trace.ID) []Row {
+	s, out := l.s, make([]Row, len(ids))
 	if len(ids) == 0 {
 		return out
 	}
 	rec := s.Recorder()
-	asked := make([]int32, len(l.ids)) // by place in ids: which of out, from 1
+	asked := make([]int32, len(l.ids)) // by number in ids: which of out, from 1
 	for i, id := range ids {
 		asked[l.at[id]-1] = int32(i + 1)
 		r := &out[i]
-		r.id, r.name = id, s.Name(id)
-		r.key, _ = s.Key(id)
-		if r.key.Actor != 0 {
-			r.worker = rec.ActorName(r.key.Actor)
+		r.ID, r.Name = id, s.Name(id)
+		r.Key, _ = s.Key(id)
+		if r.Key.Actor != 0 {
+			r.Worker = rec.ActorName(r.Key.Actor)
 		}
 		if it, ok := s.Store.Get(id); ok {
-			r.stored, r.store = true, rec.Object(it.Object)
+			r.Stored, r.Store = true, rec.Object(it.Object)
 		}
 		if it, ok := s.Server.Objects.Get(id); ok {
-			r.served, r.server = true, rec.Object(it.Object)
+			r.Served, r.Server = true, rec.Object(it.Object)
 		}
 	}
-	of := func(id trace.ID) *row {
+	of := func(id trace.ID) *Row {
 		if i := asked[l.at[id]-1]; i > 0 {
 			return &out[i-1]
 		}
@@ -129,34 +129,34 @@ func (l *listing) rows(ids []trace.ID) []row {
 		r := of(id)
 		switch {
 		case r == nil:
-		case r.queue != 0:
-			r.twice = true
+		case r.Queue != 0:
+			r.Twice = true
 		default:
-			r.queue = i + 1
+			r.Queue = i + 1
 		}
 	}
 	for i, w := range s.Heap {
 		if r := of(w.Key); r != nil {
-			r.due, r.waits, r.array = w.Due, true, i
+			r.Due, r.Waits, r.Array = w.Due, true, i
 		}
 	}
 	deltas(s, func(key trace.ID, n int) {
 		if r := of(key); r != nil {
-			r.fifo += n
+			r.FIFO += n
 		}
 	})
 	notes(s, func(key trace.ID, inHand bool) {
 		switch r := of(key); {
 		case r == nil:
 		case inHand:
-			r.inHand = true
+			r.InHand = true
 		default:
-			r.pending++
+			r.Pending++
 		}
 	})
 	postings(s, func(key trace.ID, value string) {
 		if r := of(key); r != nil {
-			r.postings = append(r.postings, value)
+			r.Postings = append(r.Postings, value)
 		}
 	})
 	return out
@@ -208,14 +208,13 @@ func postings(s *state.State, f func(key trace.ID, value string)) {
 	}
 }
 
-// keyCalled returns the key of the state shown that is called name.
-func (p *Page) keyCalled(name string) (id trace.ID, ok bool) {
-	s := p.shown()
-	ids := p.listed.list(s)
+// Find returns the key of s that is called name.
+func (l *Listing) Find(s *state.State, name string) (id trace.ID, ok bool) {
+	ids := l.List(s)
 	if s == nil || name == "" {
 		return 0, false
 	}
-	if id, ok = s.Find(name); ok && p.listed.has(id) {
+	if id, ok = s.Find(name); ok && l.Has(id) {
 		return id, true
 	}
 	for _, id := range ids { // one that has not come out of the FIFO, or prints like another
@@ -226,12 +225,12 @@ func (p *Page) keyCalled(name string) (id trace.ID, ok bool) {
 	return 0, false
 }
 
-// called is what a key of the picture is called in table and link, which say its namespace only
+// Called is what a key of the picture is called in table and link, which say its namespace only
 // where two keys differ in it.
-func (p *Page) called(token string) string {
+func (l *Listing) Called(s *state.State, token string) string {
 	name := strings.TrimPrefix(token, "key:")
-	if id, ok := p.keyCalled(name); ok {
-		return p.shown().Name(id)
+	if id, ok := l.Find(s, name); ok {
+		return s.Name(id)
 	}
 	return name
 }

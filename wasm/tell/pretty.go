@@ -1,12 +1,12 @@
-package page
+package tell
 
 import (
 	"bytes"
 	"encoding/json"
 )
 
-// pretty indents the JSON of an object for the inspector; other text stays as it is.
-func pretty(body string) string {
+// Pretty indents the JSON of an object for the inspector; other text stays as it is.
+func Pretty(body string) string {
 	var out bytes.Buffer
 	if body == "" || body[0] != '{' || json.Indent(&out, []byte(body), "", "  ") != nil {
 		return body

@@ -1,4 +1,4 @@
-package page
+package tell
 
 import (
 	"slices"
@@ -32,35 +32,11 @@ func TestDifferencesAreWhereTheKeysAre(t *testing.T) {
 	} {
 		here, there := folded(t, c.here), folded(t, c.there)
 		var got []string
-		for _, d := range differences(here, there, 0, 0, words) {
-			got = append(got, d.key+": "+d.there+" | "+d.here)
+		for _, d := range Differences(here, there, 0, 0, words) {
+			got = append(got, d.Key+": "+d.There+" | "+d.Here)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("here %q, there %q: %q, want %q", c.here, c.there, got, c.want)
 		}
-	}
-}
-
-func TestASessionIsWrittenAsALinkReadsIt(t *testing.T) {
-	w, err := sim.New(sim.Config{Workers: []string{"W1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var steps [][]sim.Timed
-	from := w.Point()
-	for _, text := range []string{"Add a x3", "+2s W1 Get", "run t=5s", "AddAfter b 1s", "step", "worker W1 = get, sleep 3s, ok"} {
-		l, err := sim.ParseLine(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.Advance(l.Wait)
-		if err := w.Do(l.Command); err != nil {
-			t.Fatal(err)
-		}
-		steps = append(steps, sim.Between(w.Log(), from, w.Point()))
-		from = w.Point()
-	}
-	if got, want := inline(steps), "Add a x3; +2s W1 Get; run t=5s; AddAfter b 1s; step; worker W1 = get, sleep 3s, ok"; got != want {
-		t.Errorf("inline = %q, want %q", got, want)
 	}
 }
