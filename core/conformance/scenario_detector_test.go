@@ -104,7 +104,7 @@ func capture() (printed func() string) {
 
 // mutate writes into the object that the lister gives.
 func (r *realInformer) mutate(cmd sim.Command) error {
-	o, found, err := r.GetStore().GetByKey(sim.Object{NS: cmd.NS, Name: cmd.Name}.Key())
+	o, found, err := r.GetStore().GetByKey(cmd.Object().Key())
 	if err != nil || !found {
 		return fmt.Errorf("%s: found %t, error %v", cmd, found, err)
 	}

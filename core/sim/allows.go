@@ -80,8 +80,8 @@ func (w *World) allowsInformer(c Command, bad badly) error {
 			return bad("want a worker before it, as in W1 read")
 		}
 	case "mutate":
-		if _, ok := w.inf.index.Get(c.objectKey()); !ok {
-			return bad("the store has no %s: start the informer and let it arrive first", c.objectKey())
+		if _, ok := w.inf.index.Get(c.Object().Key()); !ok {
+			return bad("the store has no %s: start the informer and let it arrive first", c.Object().Key())
 		}
 		if c.Node == "" {
 			return bad("want the node to write into it, as in mutate %s n9", c.Name)
@@ -216,7 +216,7 @@ func (w *World) handlerNames() (names []string) {
 }
 
 func (w *World) allowsWrite(c Command, bad badly) error {
-	key := c.objectKey()
+	key := c.Object().Key()
 	if c.Name == "" {
 		return bad("want a name")
 	}

@@ -29,14 +29,9 @@ type Command struct {
 	Code  int     `json:"code,omitempty"`  // HTTP status of a fault; 0 is none
 }
 
-// Object is the API object that a server verb is about.
-func (c Command) Object() cluster.Object {
-	return cluster.Object{Namespace: c.NS, Name: c.Name, UID: c.UID, Node: c.Node, Body: c.Body}
-}
-
-func (c Command) objectKey() string {
-	o := cluster.Object{Namespace: c.NS, Name: c.Name}
-	return o.Key()
+// Object is the API object that the command is about, as far as it says.
+func (c Command) Object() *cluster.Object {
+	return &cluster.Object{Namespace: c.NS, Name: c.Name, UID: c.UID, Node: c.Node, Body: c.Body}
 }
 
 // String prints the command in the form that ParseCommand reads.

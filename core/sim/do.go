@@ -78,7 +78,7 @@ func (w *World) do(c Command) error {
 	case "ShutDownWithDrain":
 		w.shutDown(true)
 	case "mutate":
-		f.touch(c.objectKey(), c.Node)
+		f.touch(c.Object().Key(), c.Node)
 	case "worker":
 		k.script, _ = parseScript(c.Text)
 		k.pc, k.until = 0, 0
@@ -131,7 +131,7 @@ func (f *informer) serve(c Command) error {
 	var err error
 	switch c.Verb {
 	case "create":
-		_, err = s.Create(resource, write)
+		_, err = s.Create(resource, *write)
 	case "update":
 		old, gone := s.Get(resource, write.Key())
 		if gone != nil {
