@@ -2,14 +2,12 @@ package page
 
 import (
 	"math"
-	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/informerscope/informerscope/core"
-	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -147,7 +145,7 @@ func (p *Page) codeRow(c model.Code, r model.Row) app.UI {
 	row := app.Div().Class("row")
 	class := "row"
 	if r.Line >= c.Line && r.Line < c.Line+c.Count {
-		class += " lit " + role(c.Event)
+		class += " lit " + tell.Role(c.Event)
 		row = row.Aria("current", "step")
 	}
 	var text []app.UI
@@ -163,63 +161,12 @@ func (p *Page) codeRow(c model.Code, r model.Row) app.UI {
 	}
 	body := []app.UI{app.Code().Body(text...)}
 	if r.Last {
-		if mark := p.codeMarks(c, r.Line); mark != "" {
+		if mark := p.teller().Margin(p.here(), c, r.Line); mark != "" {
 			class += " met"
 			body = append(body, app.Span().Class("mark").Text(mark))
 		}
 	}
 	return row.Class(class).Body(body...)
-}
-
-// Of the margin of one line: how many steps it names, and how many keys of a step.
-const (
-	marksMax    = 2
-	markKeysMax = 3
-)
-
-// codeMarks says whose calls ended at a line: "a, step 4 ×10"; "p1 p2, step 3".
-func (p *Page) codeMarks(c model.Code, line int) string {
-	var said []string
-	for i := 0; i < len(c.Marks); {
-		m := c.Marks[i]
-		var keys []string
-		for ; i < len(c.Marks) && c.Marks[i].Line == m.Line && c.Marks[i].Step == m.Step && c.Marks[i].Times == m.Times; i++ {
-			keys = append(keys, middle(shown(p.player.line.Head().Name(c.Marks[i].Key)), 14))
-		}
-		if m.Line != line || len(said) == marksMax {
-			continue
-		}
-		if more := len(keys) - markKeysMax; more > 0 {
-			keys = append(keys[:markKeysMax], p.t("code.more", "n", strconv.Itoa(more)))
-		}
-		key := "code.mark"
-		if m.Times > 1 {
-			key = "code.marks"
-		}
-		said = append(said, p.t(key, "key", strings.Join(keys, " "), "n", strconv.Itoa(m.Step), "times", strconv.Itoa(m.Times)))
-	}
-	return strings.Join(said, p.t("code.and"))
-}
-
-// role is the colour of the lit line: that of the set the key comes into by it.
-func role(e trace.Event) string {
-	switch e.Op {
-	case trace.QueueAdd:
-		return "dirty"
-	case trace.QueueDone:
-		if e.After&trace.Dirty != 0 {
-			return "dirty"
-		}
-	case trace.QueueGet:
-		return "proc"
-	case trace.HeapAdd, trace.HeapEarlier, trace.HeapIgnored, trace.LimitWhen:
-		return "wait"
-	case trace.HeapDue:
-		return "dirty"
-	case trace.QueueStray, trace.QueueDropped, trace.Broken, trace.Crash, trace.StoreTouch:
-		return "err"
-	}
-	return "plain"
 }
 
 // foldCode opens the panel or closes it, and keeps that in the link.

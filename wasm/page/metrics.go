@@ -8,6 +8,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -15,26 +16,6 @@ import (
 // names that Prometheus knows.
 
 const metricsID = "metrics"
-
-// metric is one row of the panel.
-type metric struct {
-	name  string
-	value func(m state.Metrics) float64 // of the curve; NaN is nothing yet
-	times func(m state.Metrics) *state.Histogram
-}
-
-func nanos(ns int64) float64 { return float64(ns) / 1e9 }
-
-// metricRows are in the order of a dashboard: what waits, how long, what is worked on.
-var metricRows = []metric{
-	{name: "workqueue_depth", value: func(m state.Metrics) float64 { return float64(m.Depth) }},
-	{name: "workqueue_adds_total", value: func(m state.Metrics) float64 { return float64(m.Adds) }},
-	{name: "workqueue_queue_duration_seconds", times: func(m state.Metrics) *state.Histogram { return &m.Latency }},
-	{name: "workqueue_work_duration_seconds", times: func(m state.Metrics) *state.Histogram { return &m.Work }},
-	{name: "workqueue_unfinished_work_seconds", value: func(m state.Metrics) float64 { return nanos(m.Unfinished) }},
-	{name: "workqueue_longest_running_processor_seconds", value: func(m state.Metrics) float64 { return nanos(m.Longest) }},
-	{name: "workqueue_retries_total", value: func(m state.Metrics) float64 { return float64(m.Retries) }},
-}
 
 // readings returns the metrics up to what may be seen, and the place of the playhead in
 // them; span is how many places the curve has room for.
@@ -90,22 +71,14 @@ func (p *Page) metrics(place bool) app.UI {
 		return app.Section().Class("metrics").Body(head)
 	}
 	now := all[at]
-	body := make([]app.UI, len(metricRows))
-	for i, m := range metricRows {
+	body := make([]app.UI, len(tell.Metrics))
+	for i, m := range tell.Metrics {
 		body[i] = p.metricRow(m, all, at, span)
 	}
 	var notes []app.UI
-	note := func(text string) { notes = append(notes, app.P().Text(text)) }
-	if s := p.shown(); s != nil && now.Depth != int64(len(s.Queue)) {
-		note(p.t("metrics.depth", "depth", strconv.FormatInt(now.Depth, 10), "len", strconv.Itoa(len(s.Queue))))
+	for _, text := range p.teller().MetricNotes(p.here(), now) {
+		notes = append(notes, app.P().Text(text))
 	}
-	note(p.t("metrics.sampled"))
-	note(p.t("metrics.quantiles"))
-	curve := "metrics.curve"
-	if p.hash.Page == "live" {
-		curve = "metrics.curve.live"
-	}
-	note(p.t(curve))
 	return app.Section().Class("metrics").ID(metricsID).Body(
 		head,
 		app.Table().Role("table").Body(
@@ -126,67 +99,20 @@ func (p *Page) foldMetrics() {
 }
 
 // metricRow is name and meaning, the curve, and the value at the playhead.
-func (p *Page) metricRow(m metric, all []state.Metrics, at, span int) app.UI {
-	value, more := "", ""
-	curve := m.value
-	if m.times == nil {
-		v := m.value(all[at])
-		value = strconv.FormatFloat(v, 'f', -1, 64)
-		if strings.HasSuffix(m.name, "_seconds") {
-			value = secondsText(v)
-		}
-	} else {
-		value, more = p.timesText(m.times(all[at]))
-		curve = func(r state.Metrics) float64 { return p99(m.times(r)) }
-	}
+func (p *Page) metricRow(m tell.Metric, all []state.Metrics, at, span int) app.UI {
+	value, more := p.teller().Reading(m, all[at])
 	var name []app.UI
-	for i, part := range strings.SplitAfter(m.name, "_") { // may break after each _
+	for i, part := range strings.SplitAfter(m.Name, "_") { // may break after each _
 		if i > 0 {
 			name = append(name, app.Wbr())
 		}
 		name = append(name, app.Text(part))
 	}
-	return app.Tr().Role("row").DataSet("metric", m.name).Body(
-		app.Th().Scope("row").Role("rowheader").Body(app.Code().Body(name...), app.Span().Text(p.t("metrics."+m.name))),
-		app.Td().Role("cell").Class("curve").Aria("hidden", true).Body(sparkline(all, at, span, curve)),
+	return app.Tr().Role("row").DataSet("metric", m.Name).Body(
+		app.Th().Scope("row").Role("rowheader").Body(app.Code().Body(name...), app.Span().Text(p.t("metrics."+m.Name))),
+		app.Td().Role("cell").Class("curve").Aria("hidden", true).Body(sparkline(all, at, span, m.Curve)),
 		app.Td().Role("cell").Class("value").Body(app.B().Text(value), app.Small().Hidden(more == "").Text(more)),
 	)
-}
-
-// timesText is what a histogram says, and below it what it is made of. histogram_quantile
-// guesses inside a bucket, and of times of 0 s it says 5 ns or 9.9 ns, as if these had been
-// measured: so where all were 0 s the row says that, and quotes the guess below.
-func (p *Page) timesText(h *state.Histogram) (value, more string) {
-	more = p.t("metrics.count", "n", strconv.FormatInt(h.Count, 10), "sum", secondsText(nanos(h.Sum)))
-	switch {
-	case h.Count == 0:
-		return p.t("metrics.none"), more
-	case h.Sum == 0:
-		return p.t("metrics.zero"), more + " · " + p.t("metrics.guess", "p50", secondsText(h.Quantile(0.5)), "p99", secondsText(h.Quantile(0.99)))
-	}
-	return p.t("metrics.quantile", "p50", quantileText(h, 0.5), "p99", quantileText(h, 0.99)),
-		more + " · " + p.t("metrics.mean", "mean", secondsText(h.Mean()))
-}
-
-// quantileText is what histogram_quantile says, but for the two buckets of which it knows one
-// end only: there it is that end.
-func quantileText(h *state.Histogram, q float64) string {
-	switch rank := q * float64(h.Count); {
-	case rank <= float64(h.Buckets[0]):
-		return "≤ 10 ns"
-	case rank > float64(h.Count-int64(h.Buckets[len(h.Buckets)-1])):
-		return "> 10 s"
-	}
-	return secondsText(h.Quantile(q))
-}
-
-// p99 is the point of the curve: what is in the first bucket stands on the ground, since the
-// curve of nothing but 0 s would run along its peak.
-func p99(h *state.Histogram) float64 {
-	if h.Count > 0 && 0.99*float64(h.Count) <= float64(h.Buckets[0]) {
-		return 0
-	}
-	return h.Quantile(0.99)
 }
 
 // Size of a curve, px, and how many points it is drawn from at most.
@@ -261,21 +187,3 @@ func path(d, stroke, width string) app.UI {
 }
 
 func num(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
-
-// secondsText prints seconds in the unit that reads best: 5 ns, 250 ms, 3599.5 s.
-func secondsText(v float64) string {
-	for _, u := range []struct {
-		below, by float64
-		unit      string
-	}{{1e-6, 1e9, "ns"}, {1e-3, 1e6, "µs"}, {1, 1e3, "ms"}} {
-		if v != 0 && math.Abs(v) < u.below {
-			return strconv.FormatFloat(v*u.by, 'g', 3, 64) + " " + u.unit
-		}
-	}
-	digits := 2
-	if math.Abs(v) >= 100 {
-		digits = 1
-	}
-	text := strconv.FormatFloat(v, 'f', digits, 64)
-	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " s"
-}

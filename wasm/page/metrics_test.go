@@ -5,15 +5,8 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
-
-func TestSecondsReadWell(t *testing.T) {
-	for v, want := range map[float64]string{0: "0 s", 5e-9: "5 ns", 2.5e-7: "250 ns", 0.25: "250 ms", 1: "1 s", 9.91: "9.91 s", 10: "10 s", 100: "100 s", 3599.5: "3599.5 s", 3600: "3600 s"} {
-		if got := secondsText(v); got != want {
-			t.Errorf("secondsText(%v) = %q, want %q", v, got, want)
-		}
-	}
-}
 
 // The curve holds each value until the next; the playhead stands on it.
 func TestSparklineMarksThePlayhead(t *testing.T) {
@@ -23,37 +16,9 @@ func TestSparklineMarksThePlayhead(t *testing.T) {
 	if line != "M3 24.5H33V4.5H63V14.5" || x != 33 || y != 4.5 {
 		t.Errorf("spark = %q, playhead at %v, %v", line, x, y)
 	}
-	none := func(m state.Metrics) float64 { return m.Work.Quantile(0.99) }
+	none := curve(t, "workqueue_work_duration_seconds")
 	if line, _, y := spark(all, 1, 4, none); line != "" || !math.IsNaN(y) {
 		t.Errorf("a histogram of nothing has the curve %q and a value at %v", line, y)
-	}
-}
-
-// histogram_quantile says 5 ns and 9.9 ns of times that were all 0 s. The row must not read as
-// if a latency had been measured; what Prometheus says is quoted as its guess.
-func TestTimesOfNothingAreNoLatency(t *testing.T) {
-	const second = int64(1e9)
-	for _, c := range []struct {
-		lang, value, more string
-		times             []int64
-	}{
-		{lang: "en", value: "nothing yet", more: "count 0, sum 0 s"},
-		{lang: "en", value: "all 0 s", more: "count 2, sum 0 s · histogram_quantile says 5 ns, 9.9 ns", times: []int64{0, 0}},
-		{lang: "zh", value: "全是 0 s", more: "count 1，sum 0 s · histogram_quantile 说 5 ns、9.9 ns", times: []int64{0}},
-		{lang: "en", value: "p50 ≤ 10 ns · p99 ≤ 10 ns", more: "count 2, sum 10 ns · mean 5 ns", times: []int64{0, 10}},
-		{lang: "en", value: "p50 ≤ 10 ns · p99 9.73 s", more: "count 3, sum 9 s · mean 3 s", times: []int64{0, 0, 9 * second}},
-		{lang: "en", value: "p50 1 s · p99 > 10 s", more: "count 2, sum 3601 s · mean 1800.5 s", times: []int64{second, 3600 * second}},
-		{lang: "en", value: "p50 10 s · p99 > 10 s", more: "count 4, sum 7204 s · mean 1801 s", times: []int64{2 * second, 2 * second, 3600 * second, 3600 * second}},
-		{lang: "en", value: "p50 5.5 s · p99 9.91 s", more: "count 1, sum 2 s · mean 2 s", times: []int64{2 * second}},
-	} {
-		var h state.Histogram
-		for _, ns := range c.times {
-			h.Observe(ns)
-		}
-		p := &Page{host: Host{Text: words}, hash: Hash{Lang: c.lang}}
-		if value, more := p.timesText(&h); value != c.value || more != c.more {
-			t.Errorf("%v in %s: %q, %q; want %q, %q", c.times, c.lang, value, more, c.value, c.more)
-		}
 	}
 }
 
@@ -66,7 +31,7 @@ func TestCurveOfNoTimesLiesOnTheGround(t *testing.T) {
 			all[i].Latency.Observe(0)
 		}
 	}
-	curve := func(m state.Metrics) float64 { return p99(&m.Latency) }
+	curve := curve(t, "workqueue_queue_duration_seconds")
 	if line, _, y := spark(all, 2, 3, curve); line != "M48 24.5H93V24.5" || y != sparkH-1.5 {
 		t.Errorf("spark = %q, the playhead's value at %v; want the ground", line, y)
 	}
@@ -74,4 +39,16 @@ func TestCurveOfNoTimesLiesOnTheGround(t *testing.T) {
 	if _, _, y := spark(all, 2, 3, curve); y >= sparkH-1.5 {
 		t.Errorf("with a time of 9 s the curve is still on the ground, at %v", y)
 	}
+}
+
+// curve is that of a row of the panel.
+func curve(t *testing.T, name string) func(state.Metrics) float64 {
+	t.Helper()
+	for _, m := range tell.Metrics {
+		if m.Name == name {
+			return m.Curve
+		}
+	}
+	t.Fatalf("there is no row %s", name)
+	return nil
 }

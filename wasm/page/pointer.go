@@ -1,13 +1,9 @@
 package page
 
 import (
-	"strconv"
 	"strings"
-	"time"
 
-	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/scene"
-	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -95,51 +91,7 @@ func (p *Page) describe(id string) string { return p.cards([]string{id})[0] }
 
 // cards are those of several tokens.
 func (p *Page) cards(ids []string) []string {
-	out := make([]string, len(ids))
-	var keys []trace.ID
-	var at []int
-	for i, id := range ids {
-		name, ok := strings.CutPrefix(id, "key:")
-		if !ok || p.shown() == nil {
-			continue
-		}
-		if key, ok := p.keyCalled(name); ok {
-			keys, at = append(keys, key), append(at, i)
-		} else {
-			out[i] = shown(name)
-		}
-	}
-	for i, r := range p.listed.Rows(keys) {
-		out[at[i]] = p.cardOf(r)
-	}
-	return out
-}
-
-func (p *Page) cardOf(r tell.Row) string {
-	parts := []string{shown(p.shown().Text(r.ID))}
-	if r.Queue > 0 {
-		parts = append(parts, p.t("card.queue", "n", strconv.Itoa(r.Queue)))
-	}
-	switch r.Key.Bits & (trace.Dirty | trace.Processing) {
-	case trace.Dirty | trace.Processing:
-		parts = append(parts, p.t("card.both", "worker", r.Worker))
-	case trace.Processing:
-		parts = append(parts, p.t("card.processing", "worker", r.Worker))
-	case 0:
-		if !r.Waits {
-			parts = append(parts, p.t("card.outside"))
-		}
-	}
-	if r.Waits {
-		parts = append(parts, p.t("inspect.dueIn", "t", waits(max(time.Duration(r.Due-p.viewTime()), 0))))
-	}
-	if r.Key.Failures > 0 {
-		parts = append(parts, p.t("card.failures", "n", strconv.FormatInt(r.Key.Failures, 10)))
-	}
-	if r.Stored {
-		parts = append(parts, p.t("card.store", "rv", r.Store.RV))
-	}
-	return strings.Join(parts, " · ")
+	return p.teller().Cards(&p.listed, p.shown(), p.viewTime(), ids)
 }
 
 func (p *Page) click(ctx app.Context, e app.Event) {

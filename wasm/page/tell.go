@@ -15,7 +15,10 @@ func (p *Page) teller() tell.Teller {
 func (p *Page) here() tell.Moment {
 	m := tell.Moment{State: p.shown(), Live: p.hash.Page == "live"}
 	if p.player != nil {
-		m.Line, m.Step = p.player.line, p.player.step
+		m.Line, m.Step, m.Run = p.player.line, p.player.step, p.player.run
+		if m.Run == nil {
+			m.Run, m.Left = p.player.baseRun, true
+		}
 	}
 	return m
 }
@@ -27,20 +30,7 @@ func (p *Page) caption(n int) string {
 	return p.teller().Caption(m)
 }
 
-// tale is what is said at the step of a lesson: the author's words, or, where he is silent, what
-// the step did. An earlier step's words are not repeated: they may no longer hold.
-func (p *Page) tale() string {
-	pl := p.player
-	run := pl.run
-	if run == nil {
-		run = pl.baseRun
-	}
-	own := run != nil && pl.step < len(run.Steps) && run.Steps[pl.step].Beat != ""
-	if beat := pl.Beat(p.lang()); own || pl.step == pl.line.First() {
-		return beat
-	}
-	return p.caption(pl.step)
-}
+func (p *Page) tale() string { return p.teller().Tale(p.here()) }
 
 // stepName is a step's label as it is shown.
 func (p *Page) stepName(label string) string { return tell.StepName(label) }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -57,6 +58,29 @@ func (t Teller) Caption(m Moment) string {
 	return strings.Join(said, t.Say("play.between"))
 }
 
+// Beat is what the lesson says at the step: the last beat at or before it, in its author's words.
+func (t Teller) Beat(m Moment) string {
+	if m.Run == nil {
+		return ""
+	}
+	for n := min(m.Step, len(m.Run.Steps)-1); n >= 0; n-- {
+		if id := m.Run.Steps[n].Beat; id != "" {
+			return m.Run.Lesson.Text(t.Lang, id)
+		}
+	}
+	return ""
+}
+
+// Tale is what is said at the step of a lesson: the author's words, or, where he is silent, what
+// the step did. An earlier step's words are not repeated: they may no longer hold.
+func (t Teller) Tale(m Moment) string {
+	own := m.Run != nil && m.Step < len(m.Run.Steps) && m.Run.Steps[m.Step].Beat != ""
+	if own || m.Step == m.Line.First() {
+		return t.Beat(m)
+	}
+	return t.Caption(m)
+}
+
 // vain reports whether the event is a Forget of a key that has not failed. Live, where it would
 // be looked up for all keys over and over, it is not told.
 func (m Moment) vain(e trace.Event) bool {
@@ -73,6 +97,15 @@ func (t Teller) Quiet(label string) string {
 		return t.Say("play.auto." + to)
 	}
 	return t.Say("play.quiet", "what", StepName(label))
+}
+
+// Step is what a step is called; a lesson's in the reader's language.
+func (t Teller) Step(m Moment, n int) string {
+	label := m.Line.Step(n).Label
+	if m.Run != nil && !m.Left {
+		label = scenarios.Label(t.Lang, label)
+	}
+	return StepName(label)
 }
 
 // StepName is a step's label as it is shown: without marks, and without the namespace that the

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 )
 
@@ -17,8 +18,18 @@ type Teller struct {
 
 // Moment is what is told of: a step of a timeline, and the state that is shown there.
 type Moment struct {
-	Line  *model.Timeline
+	Line  *model.Timeline // nil is nothing yet
 	Step  int
-	State *state.State // nil is nothing yet
-	Live  bool         // of a cluster that goes on by itself
+	State *state.State   // nil is nothing yet
+	Run   *scenarios.Run // of the lesson, or of the one that a playground left; else nil
+	Left  bool           // the lesson was left: what follows may not be its own
+	Live  bool           // of a cluster that goes on by itself
+}
+
+// newest is the last step that may be told of: live, a reader who looks back knows what came since.
+func (m Moment) newest() int {
+	if m.Live {
+		return m.Line.Last()
+	}
+	return m.Step
 }

@@ -1,0 +1,42 @@
+package tell
+
+import (
+	"testing"
+
+	"github.com/informerscope/informerscope/core/state"
+)
+
+func TestSecondsReadWell(t *testing.T) {
+	for v, want := range map[float64]string{0: "0 s", 5e-9: "5 ns", 2.5e-7: "250 ns", 0.25: "250 ms", 1: "1 s", 9.91: "9.91 s", 10: "10 s", 100: "100 s", 3599.5: "3599.5 s", 3600: "3600 s"} {
+		if got := seconds(v); got != want {
+			t.Errorf("seconds(%v) = %q, want %q", v, got, want)
+		}
+	}
+}
+
+// histogram_quantile says 5 ns and 9.9 ns of times that were all 0 s. The row must not read as
+// if a latency had been measured; what Prometheus says is quoted as its guess.
+func TestTimesOfNothingAreNoLatency(t *testing.T) {
+	const second = int64(1e9)
+	for _, c := range []struct {
+		lang, value, more string
+		times             []int64
+	}{
+		{lang: "en", value: "nothing yet", more: "count 0, sum 0 s"},
+		{lang: "en", value: "all 0 s", more: "count 2, sum 0 s · histogram_quantile says 5 ns, 9.9 ns", times: []int64{0, 0}},
+		{lang: "zh", value: "全是 0 s", more: "count 1，sum 0 s · histogram_quantile 说 5 ns、9.9 ns", times: []int64{0}},
+		{lang: "en", value: "p50 ≤ 10 ns · p99 ≤ 10 ns", more: "count 2, sum 10 ns · mean 5 ns", times: []int64{0, 10}},
+		{lang: "en", value: "p50 ≤ 10 ns · p99 9.73 s", more: "count 3, sum 9 s · mean 3 s", times: []int64{0, 0, 9 * second}},
+		{lang: "en", value: "p50 1 s · p99 > 10 s", more: "count 2, sum 3601 s · mean 1800.5 s", times: []int64{second, 3600 * second}},
+		{lang: "en", value: "p50 10 s · p99 > 10 s", more: "count 4, sum 7204 s · mean 1801 s", times: []int64{2 * second, 2 * second, 3600 * second, 3600 * second}},
+		{lang: "en", value: "p50 5.5 s · p99 9.91 s", more: "count 1, sum 2 s · mean 2 s", times: []int64{2 * second}},
+	} {
+		var h state.Histogram
+		for _, ns := range c.times {
+			h.Observe(ns)
+		}
+		if value, more := to(c.lang).times(&h); value != c.value || more != c.more {
+			t.Errorf("%v in %s: %q, %q; want %q, %q", c.times, c.lang, value, more, c.value, c.more)
+		}
+	}
+}
