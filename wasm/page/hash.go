@@ -97,10 +97,10 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	} else {
 		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(limiterNames(), ", limiter:")+", index:off")
 	}
-	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.Zones, zone) && slices.Contains(engines, of) {
+	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.ZoneNames(), zone) && slices.Contains(engines, of) {
 		h.Zone = values["zone"]
 	} else {
-		bad("link.other", "zone", values["zone"], strings.Join(scene.Zones, ", "))
+		bad("link.other", "zone", values["zone"], strings.Join(scene.ZoneNames(), ", "))
 	}
 	one("theme", themes, &h.Theme)
 	one("lang", langs, &h.Lang)

@@ -24,12 +24,6 @@ const (
 	valueRunes = 240 // shown of a value: a live store has thousands of keys
 )
 
-// zoneNames are messages whose first bold words name a zone.
-var zoneNames = map[string]string{
-	"server": "zone.server", "reflector": "zone.reflector", "fifo": "zone.fifo", "store": "zone.store.name", "index": "zone.index.none",
-	"handlers": "zone.handler.name", "queue": "page.queue", "dirty": "page.dirty", "processing": "page.processing", "heap": "zone.heap",
-}
-
 // zones are those of the picture by their numbers. Where the sets are, the queue and the heap
 // are too, whether or not there is room for their titles.
 func (p *Page) zones() (all []string) {
@@ -41,8 +35,8 @@ func (p *Page) zones() (all []string) {
 	}
 	var sets []string
 	for _, z := range scene.Zones {
-		if z == "queue" || z == "heap" || slices.Contains(all, z) {
-			sets = append(sets, z)
+		if z.Name == "queue" || z.Name == "heap" || slices.Contains(all, z.Name) {
+			sets = append(sets, z.Name)
 		}
 	}
 	return sets
@@ -51,7 +45,7 @@ func (p *Page) zones() (all []string) {
 // zoneName is what a zone is called: "FIFO", of engines side by side "FIFO, classic".
 func (p *Page) zoneName(zone string) string {
 	zone, engine, _ := strings.Cut(zone, "|")
-	name := p.t(zoneNames[zone])
+	name := p.t(scene.ZoneOf(zone).Title)
 	if parts := strings.Split(name, "*"); len(parts) > 1 {
 		name = strings.TrimSpace(strings.NewReplacer("{name}", "").Replace(parts[1]))
 	}
@@ -119,32 +113,29 @@ func (p *Page) explanation() app.UI {
 	if zone == "" || !p.hash.Stage() || s == nil {
 		return app.Section().ID(explainID).Class(explainID).Hidden(true)
 	}
-	text := "explain." + zone
-	if zone == "fifo" {
-		text += "." + tell.FIFOKind(s)
-	}
+	row := scene.ZoneOf(zone)
 	body := []app.UI{
 		app.Div().Class("bar").Body(
 			app.H2().ID(explainID+"-title").TabIndex(-1).Text(p.zoneName(p.hash.Zone)),
 			app.Button().Type("button").DataSet("act", "explain-close").Class("close").Aria("label", p.t("page.close")).Text("×").
 				OnClick(func(app.Context, app.Event) { p.explain("") }),
 		),
-		app.P().Text(p.t(text)),
+		app.P().Text(p.t(row.Explain(s))),
 	}
 	for _, g := range tell.Behind(zone, s, world) {
 		var rows []app.UI
 		for _, f := range g.Fields {
-			row := app.Div()
+			field := app.Div()
 			if f.Name == zone {
-				row = row.Class("own")
+				field = field.Class("own")
 			}
-			rows = append(rows, row.Body(app.Dt().Body(app.B().Text(f.Name), app.Text(" "+f.Type)), app.Dd().Text(middle(shown(f.Value), valueRunes))))
+			rows = append(rows, field.Body(app.Dt().Body(app.B().Text(f.Name), app.Text(" "+f.Type)), app.Dd().Text(middle(shown(f.Value), valueRunes))))
 		}
 		if len(rows) > 0 {
 			body = append(body, app.H3().Body(structLink(g)), app.Dl().Body(rows...))
 		}
 	}
-	body = append(body, p.machineButton(tell.MachineOf(zone, s)), p.zoneChoice())
+	body = append(body, p.machineButton(row.Code(s)), p.zoneChoice())
 	return app.Section().ID(explainID).Class(explainID+p.zoneSide()).Role("dialog").Aria("labelledby", explainID+"-title").Body(body...)
 }
 
@@ -223,8 +214,8 @@ func (p *Page) zoneButtons() app.UI {
 }
 
 // structLink leads to where a struct stands in client-go.
-func structLink(s tell.Struct) app.UI {
-	url := s.URL()
+func structLink(s scene.Struct) app.UI {
+	url := tell.URL(s)
 	if url == "" {
 		return app.Span().Text(s.Name)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
-	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // The way to the source ends at a function that the page has.
@@ -18,14 +17,14 @@ func TestZonesLeadToAFunctionOfTheMachines(t *testing.T) {
 	for _, zone := range scene.Zones {
 		for _, kind := range []string{"classic", "atomic"} {
 			p.now.FIFO.Kind = kind
-			name := tell.MachineOf(zone, p.now)
+			name := zone.Code(p.now)
 			page.code.pinned = pinned{name: name, step: 1}
 			if page.pin() == nil {
-				t.Errorf("%s: there is no function %q with an anchor", zone, name)
+				t.Errorf("%s: there is no function %q with an anchor", zone.Name, name)
 			}
 			page.code.pinned.step = 0
 			if page.pin() != nil {
-				t.Errorf("%s: the function asked for at one step is still shown at the next", zone)
+				t.Errorf("%s: the function asked for at one step is still shown at the next", zone.Name)
 			}
 		}
 	}

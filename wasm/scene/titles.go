@@ -2,10 +2,6 @@ package scene
 
 import "strings"
 
-// Zones are what a picture can have a title for, in the order of their numbers: the way of an
-// object, then that of a key. An index stands last, since its store comes before it.
-var Zones = []string{"server", "reflector", "fifo", "store", "handlers", "queue", "dirty", "processing", "heap", "index"}
-
 // Title is the title of a zone in a picture: of engines side by side Zone is "fifo|classic".
 type Title struct {
 	Zone           string
@@ -30,8 +26,8 @@ func Titles(shapes []Shape) (all []Title) {
 			met = append(met, &shapes[i])
 		}
 	}
-	for _, zone := range Zones {
-		last := ""
+	for _, z := range Zones {
+		zone, last := z.Name, ""
 		for _, s := range met {
 			if name, _, _ := strings.Cut(s.Zone, "|"); name != zone || s.Zone == last {
 				continue

@@ -1,60 +1,128 @@
 package scene
 
 import (
+	"strings"
+
 	"github.com/informerscope/informerscope/core/state"
-	"github.com/informerscope/informerscope/core/trace"
 )
 
-// counter is a zone that is not shown: its name and how many things are in it.
-type counter struct {
-	id, key string
-	n       int
+// Zone is a zone of the picture. Its file, zone_NAME.go, holds its row and all that draws it;
+// the plan says where it stands.
+type Zone struct {
+	Name  string // in IDs and links; what it is for is "explain." and this
+	Title string // a message whose first bold words are what it is called
+
+	code    string                                 // see Code
+	engine  func(*state.State) (name, code string) // where each engine has its own; else nil
+	behind  []Struct
+	counter string // message of its counter
+	count   func(*canvas) int
 }
 
-func (c *canvas) count(id string) counter {
-	n := 0
-	switch id {
-	case "queue":
-		return counter{id, "page.queue", len(c.s.Queue)}
-	case "heap":
-		return counter{id, "page.heap", len(c.s.Heap)}
-	case "store":
-		return counter{id, "page.store", len(c.s.Store.Items)}
-	case "fifo":
-		return counter{id, "page.view.fifo", len(c.lots())}
-	case "handlers":
-		for _, l := range c.live() {
-			n += len(l.Pending) + int(b2f(l.Busy))
-		}
-		return counter{id, "page.pending", n}
+// Zones are all there are, in the order of their numbers: the way of an object, then that of a
+// key. An index stands last, since its store comes before it.
+var Zones = []*Zone{&serverZone, &reflectorZone, &fifoZone, &storeZone, &handlersZone, &queueZone, &dirtyZone, &processingZone, &heapZone, &indexZone}
+
+// ZoneNames are the names of Zones.
+func ZoneNames() (names []string) {
+	for _, z := range Zones {
+		names = append(names, z.Name)
 	}
-	bit := trace.Dirty
-	if id == "processing" {
-		bit = trace.Processing
-	}
-	for _, k := range c.s.Keys {
-		if k.Bits&bit != 0 {
-			n++
+	return names
+}
+
+// ZoneOf is the zone of a name; a row with nothing but its name when there is none.
+func ZoneOf(name string) *Zone {
+	for _, z := range Zones {
+		if z.Name == name {
+			return z
 		}
 	}
-	key := "page.processing"
-	if id == "dirty" {
-		key = "page.dirty"
+	return &Zone{Name: name}
+}
+
+// Explain is the message that says what the zone is for.
+func (z *Zone) Explain(s *state.State) string {
+	if z.engine == nil {
+		return "explain." + z.Name
 	}
-	return counter{id, key, n}
+	name, _ := z.engine(s)
+	return "explain." + z.Name + "." + name
+}
+
+// Code is the function of our own machines that does what the zone is about.
+func (z *Zone) Code(s *state.State) string {
+	if z.engine == nil {
+		return z.code
+	}
+	_, code := z.engine(s)
+	return code
+}
+
+// Struct is a struct of client-go, or what a function of it begins with.
+type Struct struct {
+	File   string // "util/workqueue/queue.go"; "" is our own cluster, which plays the API server
+	Line   int    // where it begins
+	Name   string
+	Fields []Field
+	when   func(*state.State) bool // nil is always
+}
+
+// Field is one field of a Struct, with what it holds.
+type Field struct {
+	Name, Type, Value string
+	of                func(*state.State, Detail) string
+}
+
+// Behind are the fields behind a zone with their values in s; what Detail does not know is left
+// out.
+func (z *Zone) Behind(s *state.State, d Detail) (all []Struct) {
+	for _, b := range z.behind {
+		if b.when != nil && !b.when(s) {
+			continue
+		}
+		fields := b.Fields
+		b.Fields = nil
+		for _, f := range fields {
+			if f.Value = f.of(s, d); f.Value != "" {
+				b.Fields = append(b.Fields, f)
+			}
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// noted is a value as the notation of states has it.
+func noted(of string) func(*state.State, Detail) string {
+	return func(s *state.State, _ Detail) string { return s.View(of, 0, 0) }
+}
+
+// valued is a value that needs only the state.
+func valued(of func(*state.State) string) func(*state.State, Detail) string {
+	return func(s *state.State, _ Detail) string { return of(s) }
+}
+
+// listed is a list of names in brackets.
+func listed(brackets string, of func(*state.State, func(string))) func(*state.State, Detail) string {
+	return func(s *state.State, _ Detail) string {
+		var list []string
+		of(s, func(name string) { list = append(list, name) })
+		return strings.TrimSpace(brackets[:1] + strings.Join(list, " ") + brackets[1:])
+	}
 }
 
 // counters draws a row of counters.
 func (c *canvas) counters(r rect4, ids ...string) {
 	w := (r.w() - 8*float64(len(ids)-1)) / float64(len(ids))
 	for i, id := range ids {
-		n := c.count(id)
+		z := ZoneOf(id)
 		x, y := r.x0+float64(i)*(w+8), r.y0
 		c.as("zone:"+id, func() {
 			c.box(x, y, w, 28, 4, Panel, Line, 1.5)
-			num := []Run{bold(number(n.n))}
+			num := []Run{bold(number(z.count(c)))}
 			c.words(x+w-10, y+19, 14, End, Text, num...)
-			c.title(id).fitted(x+10, y+19, 14, w-28-Width(num, 14), Start, Text2, norm(c.msg(n.key)))
+			c.title(id).fitted(x+10, y+19, 14, w-28-Width(num, 14), Start, Text2, norm(c.msg(z.counter)))
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -12,6 +13,42 @@ import (
 // The FIFO between reflector and store: a tray a key on the classic engine, one tape of
 // deltas on the others, where the atomic one takes a whole list as one parcel. The next to
 // pop stands at the right; what was popped and is not finished stands right of the line.
+
+var fifoZone = Zone{
+	Name: "fifo", Title: "zone.fifo", engine: fifoEngine,
+	counter: "page.view.fifo", count: func(c *canvas) int { return len(c.lots()) },
+	behind: []Struct{
+		{"tools/cache/delta_fifo.go", 108, "cache.DeltaFIFO", append([]Field{
+			{Name: "items", Type: "map[string]Deltas", of: noted("F")},
+			{Name: "queue", Type: "[]string", of: listed("[]", func(s *state.State, add func(string)) {
+				for _, t := range s.FIFO.Trays {
+					add(s.Name(t.Key))
+				}
+			})},
+		}, population...), func(s *state.State) bool { return s.FIFO.Kind == "classic" }},
+		{"tools/cache/the_real_fifo.go", 93, "cache.RealFIFO", append([]Field{
+			{Name: "items", Type: "[]Delta", of: noted("F")},
+			{Name: "emitAtomicEvents", Type: "bool", of: valued(func(s *state.State) string {
+				name, _ := fifoEngine(s)
+				return strconv.FormatBool(name == "atomic")
+			})},
+		}, population...), func(s *state.State) bool { return s.FIFO.Kind != "classic" }},
+	},
+}
+
+// population are the fields by which a FIFO knows whether the first list was handed on.
+var population = []Field{
+	{Name: "populated", Type: "bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.FIFO.Populated) })},
+	{Name: "initialPopulationCount", Type: "int", of: valued(func(s *state.State) string { return itoa(s.FIFO.Left) })},
+}
+
+// fifoEngine is the engine of the FIFO, the newest before there is one.
+func fifoEngine(s *state.State) (name, code string) {
+	if s.FIFO.Kind == "classic" {
+		return "classic", "DeltaFIFO.put"
+	}
+	return cmp.Or(s.FIFO.Kind, "atomic"), "RealFIFO.add"
+}
 
 // lot is one thing that is popped at once.
 type lot struct {

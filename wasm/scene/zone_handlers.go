@@ -12,6 +12,25 @@ import (
 // Handlers hear of every change of the store, each through a ring of notifications of its
 // own: object in, key out.
 
+var handlersZone = Zone{
+	Name: "handlers", Title: "zone.handler.name", code: "Listener.Push",
+	counter: "page.pending", count: func(c *canvas) (n int) {
+		for _, l := range c.live() {
+			n += len(l.Pending) + int(b2f(l.Busy))
+		}
+		return n
+	},
+	behind: []Struct{{"tools/cache/shared_informer.go", 1353, "cache.processorListener", []Field{
+		{Name: "pendingNotifications", Type: "buffer.RingGrowing", of: listed("  ", func(s *state.State, add func(string)) {
+			for _, l := range s.Listeners {
+				if !l.Gone {
+					add(l.Name + ":" + strconv.Itoa(len(l.Pending)))
+				}
+			}
+		})},
+	}, nil}},
+}
+
 // live lists the handlers that are registered.
 func (c *canvas) live() (out []state.Listener) {
 	for _, l := range c.s.Listeners {

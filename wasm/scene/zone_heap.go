@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"time"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -9,6 +10,34 @@ import (
 
 // The time ruler: x = log₂(1 + t/base). It ends at "now" and rises into the back of the
 // queue; a key that waits has a ticket on it, which is an appointment and not the key.
+
+var heapZone = Zone{
+	Name: "heap", Title: "zone.heap", code: "Delay.AddAfter",
+	counter: "page.heap", count: func(c *canvas) int { return len(c.s.Heap) },
+	behind: []Struct{
+		{"util/workqueue/delaying_queue.go", 276, "delayingType.waitingLoop", []Field{
+			{Name: "waitingForQueue", Type: "*waitForPriorityQueue[T]", of: noted("array")},
+			{Name: "waitingEntryByData", Type: "map[T]*waitFor[T]", of: listed("{}", func(s *state.State, add func(string)) {
+				for _, w := range s.Heap {
+					add(s.Name(w.Key))
+				}
+			})},
+		}, nil},
+		{"util/workqueue/default_rate_limiters.go", 84, "TypedItemExponentialFailureRateLimiter", []Field{
+			{Name: "failures", Type: "map[T]int", of: noted("rq")},
+			{Name: "baseDelay", Type: "time.Duration", of: func(_ *state.State, d Detail) string { return lasting(d.Base) }},
+			{Name: "maxDelay", Type: "time.Duration", of: func(_ *state.State, d Detail) string { return lasting(d.Cap) }},
+		}, nil},
+	},
+}
+
+// lasting is a duration as Go prints it; "" when it is not known.
+func lasting(ns int64) string {
+	if ns == 0 {
+		return ""
+	}
+	return time.Duration(ns).String()
+}
 
 // waiting draws the delay heap under a crossing.
 func (c *canvas) waiting(g *cross) {

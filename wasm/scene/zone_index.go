@@ -9,6 +9,13 @@ import (
 
 // The index beside the store: racks of keys by index value.
 
+var indexZone = Zone{
+	Name: "index", Title: "zone.index.none", code: "Index.join",
+	behind: []Struct{{"tools/cache/thread_safe_store.go", 94, "cache.storeIndex", []Field{
+		{Name: "indices", Type: "Indices", of: noted("I")},
+	}, nil}},
+}
+
 // rack is one value of an index, now and before.
 type rack struct {
 	name, value string

@@ -11,6 +11,11 @@ import (
 // Workers are lifts. A lift holds its key on the lower floor while nothing more is owed,
 // and on the upper one, inside dirty, when one more pass is.
 
+var processingZone = Zone{
+	Name: "processing", Title: "page.processing", code: "Queue.done", behind: []Struct{workqueue},
+	counter: "page.processing", count: func(c *canvas) int { return c.with(trace.Processing) },
+}
+
 // lanes are the places of the workers that get one.
 func (c *canvas) lanes(g *cross) []held {
 	n := len(c.s.Workers)

@@ -4,11 +4,31 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
 // The line of keys between dirty and a worker: a trough in which the next to go stands at the
 // right, and the ways into it and out of it.
+
+var queueZone = Zone{
+	Name: "queue", Title: "page.queue", code: "Queue.trySpecial", behind: []Struct{workqueue},
+	counter: "page.queue", count: func(c *canvas) int { return len(c.s.Queue) },
+}
+
+// workqueue is the struct that queue, dirty and processing are fields of.
+var workqueue = Struct{"util/workqueue/queue.go", 190, "workqueue.Typed", []Field{
+	{Name: "queue", Type: "Queue[t]", of: noted("q")},
+	{Name: "dirty", Type: "sets.Set[t]", of: noted("d")},
+	{Name: "processing", Type: "sets.Set[t]", of: listed("{}", func(s *state.State, add func(string)) {
+		for _, k := range s.Keys {
+			if k.Bits&trace.Processing != 0 {
+				add(s.Name(k.ID))
+			}
+		}
+	})},
+	{Name: "shuttingDown", Type: "bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.Shut) })},
+}, nil}
 
 // queueRails draws the ways in and out of the line that some key has walked already: the
 // picture must not answer the lesson's next question.
@@ -55,31 +75,6 @@ func (c *canvas) troughDots(g *cross, width float64, n int) {
 	}
 	c.dotted(pen(g.ax, g.trough.y0+6).bend(g.ax, g.rail, to, g.rail, 8), Neutral, width)
 	c.arrow(to+2, g.rail, right, Neutral, 6)
-}
-
-// backX is where the way back comes down into the trough, beside the one of Add.
-func (g *cross) backX() float64 { return math.Max(g.ax, g.trough.x0) + 24 }
-
-// returnPath leads from a lane's upper floor out of processing and back along the top of dirty.
-func (g *cross) returnPath(x float64) *Pen {
-	in := g.backX()
-	p := pen(x, g.up-g.tok/2)
-	return p.bend(x, g.ret, (x+in)/2, g.ret, 10).bend(in, g.ret, in, g.trough.y0-2, 10)
-}
-
-func (c *canvas) returnRail(g *cross) {
-	x := g.proc.x0 + 40
-	if lanes := c.lanes(g); len(lanes) > 0 {
-		x = lanes[0].x // one place in every step, whoever is busy
-	}
-	start := g.proc.y0 - 2
-	p := g.returnPath(x)
-	p.segs[0].Y = start
-	if p.segs[1].Y > start {
-		p.segs[1].Y = start
-	}
-	c.path(p, Soft, 2)
-	c.arrow(g.backX(), g.trough.y0-2, down, Soft, 6)
 }
 
 // getCurve leads from the trough through the corner into processing, up to x.

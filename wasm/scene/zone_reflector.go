@@ -1,12 +1,24 @@
 package scene
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
 // The reflector: what its loop is doing, and the last version it knows.
+
+var reflectorZone = Zone{
+	Name: "reflector", Title: "zone.reflector", code: "Reflector.event",
+	behind: []Struct{{"tools/cache/reflector.go", 106, "cache.Reflector", []Field{
+		{Name: "lastSyncResourceVersion", Type: "string", of: valued(func(s *state.State) string { return strconv.Quote(s.Refl.RV) })},
+		{Name: "listerWatcher", Type: "ListerWatcherWithContext", of: valued(func(s *state.State) string {
+			return "LIST ×" + strconv.Itoa(s.Refl.Lists) + ", WATCH ×" + strconv.Itoa(s.Refl.Watches)
+		})},
+	}, nil}},
+}
 
 func (c *canvas) reflector(r rect4) {
 	c.panel(r, "reflector", "zone.reflector")

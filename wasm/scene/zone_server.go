@@ -10,6 +10,19 @@ import (
 // The API server: what is stored now, and the ruler of resource versions whose head feeds
 // the watch. The compacted part is hatched; a client inside it hears 410 Gone.
 
+var serverZone = Zone{
+	Name: "server", Title: "zone.server", code: "Cluster.Create",
+	behind: []Struct{{Name: "cluster.Cluster", when: func(s *state.State) bool { return s.Server.Known }, Fields: []Field{ // of a real one only what it sends is known
+		{Name: "resources", Type: "map[string]*resource", of: listed("{}", func(s *state.State, add func(string)) {
+			for _, it := range s.Server.Objects.Items {
+				add(s.Name(it.Key) + "@" + s.Recorder().Object(it.Object).RV)
+			}
+		})},
+		{Name: "rv", Type: "int64", of: valued(func(s *state.State) string { return itoa(s.Server.RV) })},
+		{Name: "compacted", Type: "int64", of: valued(func(s *state.State) string { return itoa(s.Server.Compacted) })},
+	}}},
+}
+
 func (c *canvas) server(r rect4) {
 	c.panel(r, "server", "zone.server")
 	v := &c.s.Server

@@ -9,6 +9,15 @@ import (
 
 // The store: a shelf of objects by key.
 
+var storeZone = Zone{
+	Name: "store", Title: "zone.store.name", code: "Index.put",
+	counter: "page.store", count: func(c *canvas) int { return len(c.s.Store.Items) },
+	behind: []Struct{{"tools/cache/thread_safe_store.go", 256, "cache.threadSafeMap", []Field{
+		{Name: "items", Type: "map[string]interface{}", of: noted("S")},
+		{Name: "rv", Type: "string", of: valued(func(s *state.State) string { return strconv.Quote(s.StoreRV) })},
+	}, nil}},
+}
+
 // shelf is the store in a small box.
 func (c *canvas) shelf(r rect4) {
 	c.panel(r, "store", "zone.store")

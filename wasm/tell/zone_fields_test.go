@@ -33,7 +33,7 @@ func TestZonesShowFieldsOfClientGo(t *testing.T) {
 	for _, engine := range []string{"classic", "atomic"} {
 		run, line := lesson(t, scenarios.Find("half-replaced"), engine)
 		for _, zone := range scene.Zones {
-			for _, f := range Behind(zone, line.At(line.Last()), run.World) {
+			for _, f := range Behind(zone.Name, line.At(line.Last()), run.World) {
 				shown++
 				name, path := f.Name[strings.LastIndexByte(f.Name, '.')+1:], filepath.Join(dir, f.File)
 				if f.File == "" {
@@ -41,14 +41,14 @@ func TestZonesShowFieldsOfClientGo(t *testing.T) {
 				}
 				has, at := declared(t, path, name)
 				if f.File != "" && at != f.Line {
-					t.Errorf("%s: %s stands in line %d of %s, the link says %d", zone, name, at, f.File, f.Line)
+					t.Errorf("%s: %s stands in line %d of %s, the link says %d", zone.Name, name, at, f.File, f.Line)
 				}
 				if len(f.Fields) == 0 {
-					t.Errorf("%s: %s shows no field", zone, name)
+					t.Errorf("%s: %s shows no field", zone.Name, name)
 				}
 				for _, field := range f.Fields {
 					if has[field.Name] != field.Type {
-						t.Errorf("%s: %s.%s is a %q in the source, the page says %q", zone, name, field.Name, has[field.Name], field.Type)
+						t.Errorf("%s: %s.%s is a %q in the source, the page says %q", zone.Name, name, field.Name, has[field.Name], field.Type)
 					}
 				}
 			}
