@@ -23,7 +23,7 @@ func icon(name string) app.UI {
 func (p *Page) headline() (kick, rest, line string) {
 	switch {
 	case p.hash.Page == "live":
-		kick, rest, line = p.live.headline(p)
+		kick, rest, line = p.teller().LiveHeadline(p.live.facts())
 	case p.player == nil:
 	case p.player.lesson != nil:
 		l := p.player.lesson

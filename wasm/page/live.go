@@ -10,6 +10,7 @@ import (
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -52,7 +53,7 @@ type Live struct {
 	samples    []sample
 	meter      model.Meter
 	sampled    int // seconds noted
-	voice      voice
+	voice      tell.Voice
 }
 
 type sample struct{ queue, adds, gets int }

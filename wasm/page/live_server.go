@@ -7,6 +7,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/feed"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -84,7 +85,7 @@ func (l *Live) lost(reason string) {
 	if l.down == "" {
 		l.downAt = time.Now()
 	}
-	l.down = l.p.t("live.down."+reason, "time", clock(l.downAt))
+	l.down = l.p.t("live.down."+reason, "time", tell.TimeOfDay(l.downAt))
 }
 
 // refused answers a watch that did not open. A browser does not tell a refusal from silence,

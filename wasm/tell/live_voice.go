@@ -1,4 +1,4 @@
-package page
+package tell
 
 import (
 	"slices"
@@ -22,8 +22,8 @@ const (
 // apart is the news that something is in the way.
 var apart = []string{"live.notYet", "live.connecting", "live.tooMany", "live.refused", "live.stale", "live.syncing", "live.closed"}
 
-// voice is what the live region has said.
-type voice struct {
+// Voice is what the live region has said. The zero value has said nothing.
+type Voice struct {
 	said string
 	sort string    // of the news it was about
 	at   time.Time // when
@@ -34,10 +34,12 @@ type voice struct {
 	off   time.Time // since when something is in the way; zero is nothing
 }
 
-// tell says what there is to be said at a moment, if anything.
-func (l *Live) tell(now time.Time) {
-	v := &l.voice
-	key, args := l.news(l.p)
+// Said is what was said last.
+func (v *Voice) Said() string { return v.said }
+
+// Tell says what there is to be said at a moment, if anything.
+func (v *Voice) Tell(t Teller, l Live, now time.Time) {
+	key, args := t.News(l)
 	wrong, was := slices.Contains(apart, key), slices.Contains(apart, v.sort)
 	sort := key
 	if key == "live.busy" || key == "live.waiting" || key == "live.idle" {
@@ -57,11 +59,11 @@ func (l *Live) tell(now time.Time) {
 	case wrong && sort == v.sort, (wrong || was) && !lasted, !wrong && !was && now.Sub(v.at) < v.wait:
 		return
 	case wrong:
-		v.said = plain(l.p.t(key, args...))
+		v.said = Plain(t.Say(key, args...))
 	case was && v.sort != "live.connecting" && v.sort != "live.syncing":
-		v.said = l.p.t("live.again", "t", waits(v.since.Sub(v.off).Round(time.Second))) + l.p.t("play.between") + l.summary()
+		v.said = t.Say("live.again", "t", Wait(v.since.Sub(v.off).Round(time.Second))) + t.Say("play.between") + t.Summary(l)
 	default:
-		v.said = l.summary()
+		v.said = t.Summary(l)
 	}
 	if v.wait *= 2; sort != v.sort {
 		v.wait = everyOf
@@ -70,25 +72,19 @@ func (l *Live) tell(now time.Time) {
 	v.sort, v.at = sort, now
 }
 
-// summary is how things stand, in a sentence.
-func (l *Live) summary() string {
-	s := l.shown()
+// Summary is how things stand, in a sentence.
+func (t Teller) Summary(l Live) string {
+	s := l.State
 	busy := 0
 	for _, k := range s.Keys {
 		if k.Bits&trace.Processing != 0 {
 			busy++
 		}
 	}
-	return l.p.t("live.summary", "res", l.res.Name, "n", strconv.Itoa(len(s.Store.Items)), "queue", strconv.Itoa(len(s.Queue)), "busy", strconv.Itoa(busy), "heap", strconv.Itoa(len(s.Heap)))
+	return t.Say("live.summary", "res", l.Name, "n", strconv.Itoa(len(s.Store.Items)), "queue", strconv.Itoa(len(s.Queue)), "busy", strconv.Itoa(busy), "heap", strconv.Itoa(len(s.Heap)))
 }
 
-// heard is what the live region says.
-func (l *Live) heard() string {
-	if l == nil {
-		return ""
-	}
-	if l.frozenAt < 0 || l.p.player == nil {
-		return l.voice.said
-	}
-	return l.p.t("live.step", "n", strconv.Itoa(l.frozenAt)) + ": " + plain(l.p.caption(l.frozenAt))
+// Frozen is what was called at the step that the reader went to.
+func (t Teller) Frozen(m Moment) string {
+	return t.Say("live.step", "n", strconv.Itoa(m.Step)) + ": " + Plain(t.Caption(m))
 }

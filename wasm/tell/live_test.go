@@ -1,0 +1,146 @@
+package tell
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
+)
+
+// The live region says what is in the way once it has lasted, that it works again, and else how
+// things stand, at most every ten seconds; frozen it says the step that was gone to.
+func TestLiveIsToldSparingly(t *testing.T) {
+	session := playground(t, "atomic")
+	head := func() *state.State { return session.Branch().Line.Head() }
+	live := Live{Ready: true, Workers: 2, Resource: "pods", Name: "pods"}
+	var voice Voice
+	en := to("en")
+	frozen := -1
+	heard := func() string {
+		if frozen >= 0 {
+			return en.Frozen(at(session.Branch().Line, frozen))
+		}
+		return voice.Said()
+	}
+	begin := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
+	var said []string
+	clock := 0.0
+	hear := func(until float64) { // a tick each 150 ms
+		for ; clock < until; clock += .15 {
+			live.State = head()
+			if frozen < 0 {
+				voice.Tell(en, live, begin.Add(time.Duration(clock*1e9)))
+			}
+			if text := heard(); len(said) == 0 || said[len(said)-1] != text {
+				said = append(said, text)
+			}
+		}
+	}
+	do := func(verb, actor, key string) {
+		t.Helper()
+		if _, err := session.Do(session.Branch().Last(), sim.Line{Command: sim.Command{Verb: verb, Actor: actor, Key: key}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(why string, want ...string) {
+		t.Helper()
+		if got := strings.Join(said, " | "); got != strings.Join(want, " | ") {
+			t.Errorf("%s was heard %q, want %q", why, got, strings.Join(want, " | "))
+		}
+		said = said[max(len(said)-1, 0):]
+	}
+	idle := "pods: 0 objects. Queue 0, in work 0, waiting 0."
+	hear(5)
+	expect("at first", idle)
+	do("Add", "", "a")
+	do("Get", "W1", "")
+	hear(9.9)
+	expect("in ten seconds", idle)
+	hear(10.5)
+	expect("after ten seconds", idle, "pods: 0 objects. Queue 0, in work 1, waiting 0.")
+	do("fail", "W1", "a")
+	hear(29)
+	busy := said[0]
+	expect("in the twenty seconds after that", busy)
+	hear(31)
+	waits := "pods: 0 objects. Queue 0, in work 0, waiting 1."
+	expect("after them", busy, waits)
+
+	live.Down, live.DownAt = "Nothing answers.", begin
+	hear(31.6)
+	live.Down = "" // too short to be news
+	hear(33)
+	expect("of a hiccup", waits)
+	live.Down = "Nothing answers."
+	hear(40)
+	stale := "Showing what was known at " + TimeOfDay(begin) + ". Nothing answers."
+	expect("while it is away", waits, stale)
+	live.Down = ""
+	hear(42)
+	again := "Connected again after 7s. " + waits
+	expect("when it is back", stale, again)
+
+	frozen = 1
+	hear(60)
+	first := "frozen, step 1: a goes to the back of the queue. A pass is owed: it is dirty."
+	do("Add", "", "b")
+	hear(80)
+	expect("frozen", again, first)
+	frozen++
+	hear(81)
+	expect("after a step", first, "frozen, step 2: W1 takes a. It is processing now, and no longer dirty.")
+}
+
+// Nothing of the connection is told by the kind of news that takes turns.
+func TestNewsThatIsInTheWayHasItsMessage(t *testing.T) {
+	for _, key := range apart {
+		if to("en").Say(key) == key || to("zh").Say(key) == key {
+			t.Errorf("there is no message %q", key)
+		}
+	}
+}
+
+// Each sort of news is told for its own reason, in the order of what is most in the way.
+func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
+	fold := func(commands string) *state.State { return played(t, "atomic", commands).Head() }
+	quiet, closed := fold(""), fold("close; step")
+	syncing := quiet.Clone()
+	syncing.FIFO.Synced = false
+	refused := syncing.Clone()
+	refused.Refl.Trouble = "pods is forbidden."
+	long := fold("Add a; Add b; Add c; Add d; Add e; Add f; Add g")
+	at := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		live     Live
+		key, say string
+	}{
+		{Live{Down: "Nothing answers."}, "live.notYet", "**Not connected yet.** Nothing answers."},
+		{Live{}, "live.connecting", "**Connecting.** The page asks its server which cluster it serves."},
+		{Live{Ready: true}, "live.connecting", "**Connecting.** The page asks its server which cluster it serves."},
+		{Live{Ready: true, TooMany: 5001, Most: 5000}, "live.tooMany", "**5001 objects are too many for one picture:** the page takes 5000. Choose a namespace."},
+		{Live{Ready: true, State: refused, Resource: "pods"}, "live.refused", "**There is no list of pods yet.** The server says: pods is forbidden. The reflector asks again by itself; or choose another resource or namespace."},
+		{Live{Ready: true, State: quiet, Down: "It is away.", DownAt: at}, "live.stale", "**Showing what was known at 10:00:00.** It is away."},
+		{Live{Ready: true, State: syncing}, "live.syncing", "**The first list is on its way.** The reflector is watching."},
+		{Live{Ready: true, State: closed}, "live.closed", "**The watch is closed.** The reflector is backing off; the store keeps what it knew."},
+		{Live{Ready: true, State: long, Workers: 2, Growing: true}, "live.behind", "**The queue is 7 keys long:** all workers (2) are busy, and more comes than they take."},
+		{Live{Ready: true, State: long, Workers: 2}, "live.draining", "**The queue is 7 keys long,** and gets shorter: 2 workers take one after the other."},
+		{Live{Ready: true, State: long, Workers: 3}, "live.idle", "**All caught up.** Nothing is owed and nobody works; the watch is open."},
+		{Live{Ready: true, State: fold("Add a; W1 Get"), Workers: 2, Now: 1.5e9}, "live.busy", "**W1 has been on a for 1.5s.** What changes meanwhile is owed one more pass."},
+		{Live{Ready: true, State: fold("AddAfter a 5s; AddAfter b 9s"), Workers: 2, Now: 1e9}, "live.waiting", "**2 keys wait for their time.** Next is a, in 4s."},
+		{Live{Ready: true, State: quiet, Workers: 2}, "live.idle", "**All caught up.** Nothing is owed and nobody works; the watch is open."},
+	} {
+		key, args := to("en").News(c.live)
+		if key != c.key {
+			t.Errorf("News of %+v is %s, want %s", c.live, key, c.key)
+		}
+		for _, lang := range []string{"en", "zh"} {
+			if said := to(lang).Say(key, args...); strings.ContainsAny(said, "{}") || said == key {
+				t.Errorf("%s in %s: %q", key, lang, said)
+			} else if lang == "en" && said != c.say {
+				t.Errorf("%s says %q, want %q", key, said, c.say)
+			}
+		}
+	}
+}
