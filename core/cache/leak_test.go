@@ -1,11 +1,10 @@
 package cache
 
 import (
-	"os"
 	"testing"
 
-	"github.com/informerscope/informerscope/core/leak"
+	"go.uber.org/goleak"
 )
 
 // No test of this package leaves a goroutine behind.
-func TestMain(m *testing.M) { os.Exit(leak.Check(m)) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -53,7 +53,10 @@ type server struct {
 func newServer(t *testing.T) *server {
 	s := &server{}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
-	t.Cleanup(s.CloseClientConnections)
+	t.Cleanup(func() {
+		s.CloseClientConnections() // or Close would wait for the watches
+		s.Close()
+	})
 	return s
 }
 
