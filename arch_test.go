@@ -26,7 +26,7 @@ var allowed = map[string]struct {
 	js    bool // only _js.go files and doc.go
 	tests []string
 }{
-	".":                  {},
+	".":                  {tests: []string{"scenarios"}},
 	"core":               {ours: []string{"core/trace"}, pure: true},
 	"core/trace":         {pure: true},
 	"core/state":         {ours: []string{"core/trace"}, pure: true},

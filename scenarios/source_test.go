@@ -8,7 +8,7 @@ func TestASourceIsALink(t *testing.T) {
 		"tilt#3868":                         "https://github.com/tilt-dev/tilt/issues/3868",
 		"kubernetes-client/java#1628":       "https://github.com/kubernetes-client/java/issues/1628",
 		"KEP-5647":                          "https://github.com/kubernetes/enhancements/issues/5647",
-		"client-go/util/workqueue/queue.go": "https://github.com/kubernetes/client-go/blob/v0.37.2/util/workqueue/queue.go",
+		"client-go/util/workqueue/queue.go": "https://github.com/kubernetes/client-go/blob/" + ClientGo + "/util/workqueue/queue.go",
 		"lewi.us/notes/golang":              "https://lewi.us/notes/golang",
 		"nobody#1":                          "",
 		"k/k#1a":                            "",

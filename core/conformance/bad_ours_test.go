@@ -1,3 +1,5 @@
+// Code generated from bad_theirs_test.go by go test -cache.update; DO NOT EDIT.
+
 package conformance
 
 import (
@@ -18,8 +20,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/apimachinery/pkg/watch"
 )
-
-// The other program, over core; do not edit.
 
 var oursBadInput = []badInput{
 	{"object without metadata", "store", func(d *diary) {

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"text/tabwriter"
 	"time"
+
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 // A benchRow is one piece of work, done by client-go and by ours in one process. A side
@@ -114,13 +116,7 @@ func TestBenchTable(t *testing.T) {
 
 // benchHead says what ran where, without naming the machine.
 func benchHead() string {
-	versions := regexp.MustCompile(`(?m)^\s*(k8s\.io/client-go) (v\S+)`)
-	version := "client-go"
-	if mod, err := os.ReadFile("../../go.mod"); err == nil {
-		if m := versions.FindStringSubmatch(string(mod)); m != nil {
-			version = m[1] + " " + m[2]
-		}
-	}
+	version := "k8s.io/client-go " + scenarios.ClientGo
 	cpu := "unknown processor"
 	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		if m := regexp.MustCompile(`(?m)^model name\s*: (.*)$`).FindStringSubmatch(string(info)); m != nil {

@@ -25,9 +25,9 @@ func TestTheProgramsDifferByTheImportPath(t *testing.T) {
 		}
 		imports, rest, _ := strings.Cut(string(text), "\n)\n")
 		_, body, _ := strings.Cut(rest, "\n\n") // after the comment on the file
-		want := imports + "\n)\n\n// The other program, over core; do not edit.\n\n" + body
+		want := "// Code generated from " + theirs + " by go test -cache.update; DO NOT EDIT.\n\n" + imports + "\n)\n\n" + body
 		want = strings.NewReplacer("k8s.io/client-go/tools/cache", ourModule+"cache", "k8s.io/client-go/util/workqueue", ourModule+"workqueue",
-			"theirs", "ours", "Theirs", "Ours").Replace(want)
+			"from "+theirs, "from "+theirs, "theirs", "ours", "Theirs", "Ours").Replace(want)
 		want = sortedImports(want)
 		if *cacheUpdate {
 			if err := os.WriteFile(ours, []byte(want), 0o644); err != nil {

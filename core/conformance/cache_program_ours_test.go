@@ -1,3 +1,5 @@
+// Code generated from cache_program_theirs_test.go by go test -cache.update; DO NOT EDIT.
+
 package conformance
 
 import (
@@ -14,8 +16,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/wait"
 )
-
-// The other program, over core; do not edit.
 
 // oursStore does the lines of a store script.
 type oursStore struct {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"k8s.io/klog/v2"
+
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 // The random tests share two flags, so that make conformance can run all of them longer:
@@ -94,7 +96,7 @@ func coverage() string {
 	covered.Lock()
 	defer covered.Unlock()
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nRan on ours and on client-go v0.37.2, and compared after each step (-seed=%d):\n", seed())
+	fmt.Fprintf(&b, "\nRan on ours and on client-go %s, and compared after each step (-seed=%d):\n", scenarios.ClientGo, seed())
 	var components []string
 	for c := range covered.scripts {
 		components = append(components, c)

@@ -1,5 +1,5 @@
 // Package conformance holds no code, only tests: the same operations on ours and on
-// client-go v0.37.2, side by side, with everything that can be seen compared after each.
+// client-go, side by side, with everything that can be seen compared after each.
 //
 // An operation is a line of text, such as "after b 5ms". Random scripts of such lines run in a
 // testing/synctest bubble, where time is virtual and every goroutine has come to rest before
@@ -20,5 +20,5 @@
 //	*bench_*    with -tags bench: TestBenchTable writes core/BENCHMARKS.md
 //
 // wire_test.go carries core/cluster to client-go's informers. cache_program_ours and bad_ours
-// are made of their twins over client-go, by -cache.update.
+// are generated from their twins over client-go, by -cache.update.
 package conformance

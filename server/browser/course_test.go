@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 // walkToTheEnd steps through the lesson that is open.
@@ -83,7 +85,7 @@ func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
 	if want := "noopener noreferrer https://github.com/kubernetes/kubernetes/issues/27784"; !strings.Contains(got, want) || strings.Count(got, "noopener") != 4 {
 		t.Errorf("the sources are\n%s\nwant 4 of them, with %q", got, want)
 	}
-	if badge := Eval[string](p, "document.querySelector('.top .badge').innerText"); badge != "verified against client-go v0.37.2" {
+	if badge := Eval[string](p, "document.querySelector('.top .badge').innerText"); badge != "verified against client-go "+scenarios.ClientGo {
 		t.Errorf("the badge says %q", badge)
 	}
 }

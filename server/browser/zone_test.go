@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 const (
@@ -45,7 +47,7 @@ func TestAZoneExplainsItself(t *testing.T) {
 	if hash := Eval[string](p, "location.hash"); !strings.Contains(hash, "zone=dirty") {
 		t.Errorf("the link is %q, want zone=dirty in it", hash)
 	}
-	if href := Eval[string](p, sheet+`.querySelector('h3 a').href`); href != "https://github.com/kubernetes/client-go/blob/v0.37.2/util/workqueue/queue.go#L190" {
+	if href := Eval[string](p, sheet+`.querySelector('h3 a').href`); href != "https://github.com/kubernetes/client-go/blob/"+scenarios.ClientGo+"/util/workqueue/queue.go#L190" {
 		t.Errorf("the way to the source is %q", href)
 	}
 	p.Shot("zone")

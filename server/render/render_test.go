@@ -104,7 +104,7 @@ func TestRenderDrawsEveryLessonAsASheet(t *testing.T) {
 			if !strings.Contains(words, l.Text(lang, "title")) || !strings.Contains(words, l.Text(lang, "question")) {
 				t.Errorf("the sheet of %s lacks its title or question", l.ID)
 			}
-			if l.Unverified == "" && !strings.Contains(words, "client-go v0.37.2") {
+			if l.Unverified == "" && !strings.Contains(words, "client-go "+scenarios.ClientGo) {
 				t.Errorf("the sheet of %s does not say what it is verified against", l.ID)
 			}
 		}

@@ -32,8 +32,8 @@ type limiter struct {
 	burst     int
 }
 
-// limiters are two of client-go's and two whose waits can be watched. Source: client-go
-// v0.37.2, util/workqueue/default_rate_limiters.go.
+// limiters are two of client-go's and two whose waits can be watched. Source: client-go,
+// util/workqueue/default_rate_limiters.go.
 var limiters = []limiter{
 	{name: "exponential", base: 5 * time.Millisecond, max: 1000 * time.Second},
 	{name: "bucket", base: 5 * time.Millisecond, max: 1000 * time.Second, qps: 10, burst: 100},
