@@ -101,7 +101,7 @@ func packages(t *testing.T) map[string][]file {
 			return nil
 		}
 		fset := token.NewFileSet()
-		tree, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		tree, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution|parser.ParseComments)
 		if err != nil {
 			return err
 		}
@@ -235,6 +235,36 @@ func TestTheProgramOfThePageStaysLight(t *testing.T) {
 		}
 		if dep == "k8s.io/apimachinery/pkg/runtime" {
 			t.Errorf("%s is part of the page's program: it brings an HTTP client", dep)
+		}
+	}
+}
+
+// A package of more files or lines than this says why in its doc.go, in a paragraph that begins
+// with "Size:". Tests do not count.
+const (
+	mostFiles = 30
+	mostLines = 5000
+)
+
+// Rule 5: a package is small enough to be read, or says why it is not.
+func TestAPackageIsSmallOrSaysWhyItIsNot(t *testing.T) {
+	cut := map[string]bool{"wasm/page": true, "wasm/scene": true} // they are being cut
+	for dir, files := range packages(t) {
+		count, lines, reason := 0, 0, false
+		for _, f := range files {
+			if f.test {
+				continue
+			}
+			count++
+			lines += f.fset.File(f.ast.FileStart).LineCount()
+			reason = reason || f.ast.Doc != nil && strings.Contains(f.ast.Doc.Text(), "\nSize: ")
+		}
+		big := count > mostFiles || lines > mostLines
+		switch {
+		case big && !reason && !cut[dir]:
+			t.Errorf("%s has %d files of %d lines, more than %d or %d: cut it, or say in doc.go why it is right, in a paragraph that begins with Size:", dir, count, lines, mostFiles, mostLines)
+		case !big && reason:
+			t.Errorf("%s has %d files of %d lines, and says why it is big: take the paragraph Size: out of its doc.go", dir, count, lines)
 		}
 	}
 }

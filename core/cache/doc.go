@@ -21,4 +21,7 @@
 //
 // This package only decides when to call a machine: it holds locks, conditions, timers and
 // goroutines. What happens then is decided in core/machine.
+//
+// Size: client-go has these names in one package, and programs import them by its path; what
+// a name needs stands in the file of its subject, as there.
 package cache

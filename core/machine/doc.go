@@ -31,4 +31,7 @@
 // at a time, so that a picture can stop in the middle. Batch.Hold says that the FIFO is
 // locked meanwhile. Three levels have synced one after the other: the FIFO (End or SyncEdge),
 // then the Informer (MarkSynced), then each Listener (Upstream, and its first list handled).
+//
+// Size: ten machines, each in the files of its name, none above 1,000 lines. They share
+// entries, tapes and keyers that nobody else may see, and package core shows their source.
 package machine
