@@ -22,6 +22,16 @@ type Run struct {
 	Failures []Failure
 }
 
+// Beat is what the lesson says at step n: its last beat at or before that; "" before the first.
+func (r *Run) Beat(n int, lang string) string {
+	for n = min(n, len(r.Steps)-1); n >= 0; n-- {
+		if id := r.Steps[n].Beat; id != "" {
+			return r.Lesson.Text(lang, id)
+		}
+	}
+	return ""
+}
+
 // Step is one press of the step button.
 type Step struct {
 	Label   string // "Add a", "MODIFIED p1@11"

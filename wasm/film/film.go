@@ -29,14 +29,7 @@ func Record(l *scenarios.Lesson, engine string) (*Film, error) {
 	if f.Run == nil || len(f.Run.Steps) == 0 {
 		return nil, err
 	}
-	f.Line = model.New(f.Run.Recorder, f.Run.Steps[0].To, func(s *state.State) {
-		for _, w := range l.Workers {
-			s.AddWorker(w)
-		}
-	})
-	for _, st := range f.Run.Steps[1:] {
-		f.Line.CutAt(st.Label, st.To, st.At)
-	}
+	f.Line = model.Played(f.Run)
 	return f, err
 }
 
@@ -47,14 +40,7 @@ func (f *Film) Last() int { return len(f.Run.Steps) - 1 }
 func (f *Film) Name(n int, lang string) string { return scenarios.Label(lang, f.Run.Steps[n].Label) }
 
 // Beat is the latest thing that was said up to step n, with its marks.
-func (f *Film) Beat(n int, lang string) string {
-	for ; n >= 0; n-- {
-		if id := f.Run.Steps[n].Beat; id != "" {
-			return f.Lesson.Text(lang, id)
-		}
-	}
-	return ""
-}
+func (f *Film) Beat(n int, lang string) string { return f.Run.Beat(n, lang) }
 
 // Since is how many handler calls and API calls there were before step n: what View wants.
 func (f *Film) Since(n int) (calls, api int) { return f.marks[n].calls, f.marks[n].api }

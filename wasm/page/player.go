@@ -47,14 +47,7 @@ func NewLesson(l *scenarios.Lesson, engine string, step int) (*Player, error) {
 		return nil, err
 	}
 	p := &Player{lesson: l, run: run, engine: engine, world: run.World, speed: 1}
-	p.line = model.New(run.Recorder, run.Steps[0].To, func(s *state.State) {
-		for _, w := range l.Workers {
-			s.AddWorker(w)
-		}
-	})
-	for _, st := range run.Steps[1:] {
-		p.line.CutAt(st.Label, st.To, st.At)
-	}
+	p.line = model.Played(run)
 	p.Seek(step)
 	return p, nil
 }
@@ -108,12 +101,7 @@ func (p *Player) Beat(lang string) string {
 	if run == nil {
 		return ""
 	}
-	for n := min(p.step, len(run.Steps)-1); n >= 0; n-- {
-		if id := run.Steps[n].Beat; id != "" {
-			return run.Lesson.Text(lang, id)
-		}
-	}
-	return ""
+	return run.Beat(p.step, lang)
 }
 
 // NewWhatIf is the playground that begins with a lesson: what is done in it makes other

@@ -25,15 +25,7 @@ func lesson(t testing.TB, l *scenarios.Lesson, engine string) (*scenarios.Run, *
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := model.New(run.Recorder, run.Steps[0].To, func(s *state.State) {
-		for _, w := range l.Workers {
-			s.AddWorker(w)
-		}
-	})
-	for _, st := range run.Steps[1:] {
-		line.CutAt(st.Label, st.To, st.At)
-	}
-	return run, line
+	return run, model.Played(run)
 }
 
 // playground is a session with an informer that has listed and two workers, before any command.
