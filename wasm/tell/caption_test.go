@@ -1,0 +1,158 @@
+package tell
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+func TestACaptionIsSentences(t *testing.T) {
+	for _, c := range []struct{ commands, en, zh string }{
+		{"Add a", "**a goes to the back of the queue.** A pass is owed: it is dirty.", "**a 排到队尾。** 欠一次处理：它是 dirty。"},
+		{"Add a; Add a", "**Add of a changes nothing.** A pass is owed already, and one is enough.", ""},
+		{"Add a; W1 Get; Add a", "**One more pass is owed for a.** A worker is on it, so it stays out of the queue until Done.", ""},
+		{"Add a; W1 Get; Add a; W1 Done a", "**a goes to the back of the queue again.** It was added while a worker was on it.", ""},
+		{"W1 Get", "**W1 waits inside Get.** The queue is empty; the next key wakes it.", "**W1 等在 Get 里。** queue 是空的；下一个 key 会唤醒它。"},
+		{"Add a; W1 Get; W1 fail", "**Failure 1 of a: the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is out of both sets.", ""},
+		{"AddAfter a 5s; step", "**a goes to the back of the queue.** A pass is owed: it is dirty. The time of a has come. 5s passed.", "**a 排到队尾。** 欠一次处理：它是 dirty。a 的时间到了。过了 5s。"},
+		{"create default/p1; step", "**Added p1 goes into the FIFO.** ADDED arrives from the API server.", ""},
+		{"Forget a", "**Forget of a changes nothing.** It has no failures.", ""},
+		{"AddRateLimited a; Forget a", "**The failures of a are forgotten.** Its next wait is the shortest again.", ""},
+		{"AddRateLimited a; step; W1 Get; W1 ok", "**a is out of both sets.** The pass is over, and nothing is owed. The failures of a are forgotten.", ""},
+		{"error(410); step", "**The API server ends the watch with an error:** too old resource version. The watch has ended.", ""},
+		{"auto on", "**The workers act by themselves from here on.** Step lets one act, Play all of them.", ""},
+		{"auto on; auto off", "**The workers wait for your commands from here on.**", ""},
+		{"set duration 3s", "**set duration 3s** is given. The next steps show what it changes.", ""},
+		{"partition; heal", "**The API server can be reached.**", ""},
+	} {
+		line := played(t, "atomic", c.commands)
+		for lang, want := range map[string]string{"en": c.en, "zh": c.zh} {
+			if got := to(lang).Caption(at(line, line.Last())); want != "" && got != want {
+				t.Errorf("%s, after %q: %q, want %q", lang, c.commands, got, want)
+			}
+		}
+	}
+}
+
+// Live, Forget of a key without failures is told as any other: it is not looked up.
+func TestLiveDoesNotLookFailuresUp(t *testing.T) {
+	line := played(t, "atomic", "Forget a")
+	m := at(line, line.Last())
+	m.Live = true
+	if got, want := to("en").Caption(m), "**The failures of a are forgotten.** Its next wait is the shortest again."; got != want {
+		t.Errorf("live: %q, want %q", got, want)
+	}
+}
+
+// Whatever is done, on every engine, a caption is sentences: nothing of a template is left
+// open, and nothing of the notation of states is in it.
+func TestEveryStepHasASentence(t *testing.T) {
+	verbs := []string{"Add a", "Add b", "W1 Get", "W2 Get", "W1 fail", "W1 ok", "W2 Done", "AddAfter a 5s", "AddAfter a 1s", "AddRateLimited b", "Forget a", "Done a",
+		"create p1 n1", "update p1", "delete p1", "create p2", "bookmark", "close", "error(410)", "partition", "heal", "error(429)", "compact", "rv 40", "resync", "add-handler h2", "auto on", "step", "step", "step", "step", "ShutDown"}
+	for _, engine := range []string{"classic", "ordered", "atomic"} {
+		dice := rand.New(rand.NewPCG(11, uint64(len(engine))))
+		s := playground(t, engine)
+		for range 250 {
+			l, err := sim.ParseLine(verbs[dice.IntN(len(verbs)-dice.IntN(2))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Do(s.Branch().Last(), l); err != nil {
+				continue // it makes no sense here
+			}
+			b := s.Branch()
+			for lang, dot := range map[string]string{"en": ".", "zh": "。"} {
+				said := to(lang).Caption(at(b.Line, b.Last()))
+				if strings.Count(said, "**") != 2 || !strings.HasPrefix(said, "**") || strings.ContainsAny(said, "{}") || strings.Contains(said, "=[") || !strings.HasSuffix(Plain(said), dot) {
+					t.Fatalf("%s, %s, step %d %q: %q is no headline", engine, lang, b.Last(), b.Line.Step(b.Last()).Label, said)
+				}
+			}
+		}
+	}
+}
+
+// What an author said about an earlier step is not said again: it may no longer hold.
+func TestAStepWithoutABeatIsToldByWhatItDid(t *testing.T) {
+	for _, l := range scenarios.List() {
+		run, line := lesson(t, l, "")
+		for _, lang := range []string{"en", "zh"} {
+			for n, st := range run.Steps {
+				m := at(line, n)
+				m.Run = run
+				said, beat := to(lang).Tale(m), to(lang).Beat(m)
+				switch {
+				case st.Beat != "" && (said != l.Text(lang, st.Beat) || said != beat):
+					t.Errorf("%s, step %d, %s: said %q, want the beat %s", l.ID, n, lang, said, st.Beat)
+				case st.Beat == "" && n > 0 && (said == beat || strings.Count(said, "**") != 2):
+					t.Errorf("%s, step %d, %s: said %q, want what the step did, with a focal point", l.ID, n, lang, said)
+				}
+			}
+		}
+	}
+}
+
+// A playground that left a lesson goes on saying its last beat, and names its own steps.
+func TestALeftLessonIsToldInItsWords(t *testing.T) {
+	l := scenarios.Find("dirty-and-processing")
+	run, line := lesson(t, l, "")
+	m := at(line, 1)
+	m.Run, m.Step = run, len(run.Steps)+3
+	if said := to("en").Beat(m); said == "" || said != l.Text("en", lastBeat(run)) {
+		t.Errorf("past the end Beat is %q, want the last", said)
+	}
+	if said := to("en").Beat(at(line, 1)); said != "" {
+		t.Errorf("without a lesson Beat is %q", said)
+	}
+	for _, l := range scenarios.List() {
+		run, line := lesson(t, l, "")
+		for n := range run.Steps {
+			m := Moment{Line: line, Step: n, Run: run}
+			own := strings.ReplaceAll(to("zh").Step(m, n), " ", "")
+			m.Left = true
+			left := strings.ReplaceAll(to("zh").Step(m, n), " ", "")
+			label := line.Step(n).Label
+			if want := StepName(scenarios.Label("zh", label)); own != strings.ReplaceAll(want, " ", "") {
+				t.Errorf("%s, step %d is called %q, want %q", l.ID, n, own, want)
+			}
+			if left != strings.ReplaceAll(StepName(label), " ", "") {
+				t.Errorf("%s, step %d of a playground is called %q, want %q", l.ID, n, left, label)
+			}
+		}
+	}
+}
+
+func lastBeat(run *scenarios.Run) (id string) {
+	for _, st := range run.Steps {
+		if st.Beat != "" {
+			id = st.Beat
+		}
+	}
+	return id
+}
+
+// A name from outside is no mark, shows what it hides, and is cut, shorter where there is little
+// room; a reason is cut, too.
+func TestNamesFromOutsideAreOnlyNames(t *testing.T) {
+	name := "**bold**\u202e" + strings.Repeat("x", 60)
+	line := played(t, "atomic", "Add a")
+	m := at(line, 1)
+	for _, narrow := range []bool{false, true} {
+		teller := to("en")
+		teller.Narrow = narrow
+		most := map[bool]int{false: 40, true: 22}[narrow]
+		if got := teller.KeyName(name); strings.ContainsAny(got, "*\u202e") || len([]rune(got)) != most || !strings.Contains(teller.KeyName(name[:12]), "‹U+202E›") {
+			t.Errorf("KeyName = %q, of %d runes, want %d", got, len([]rune(got)), most)
+		}
+	}
+	if got := to("en").Caption(Moment{Line: line, Step: 1}); got != "" {
+		t.Errorf("a caption of no state is %q", got)
+	}
+	e := trace.Event{Op: trace.Crash, Val: m.State.Recorder().Intern(strings.Repeat("y", 200))}
+	if got := to("en").op(m, e); len([]rune(got)) > 200 || !strings.Contains(got, "…") {
+		t.Errorf("a reason of 200 characters is said as %q", got)
+	}
+}
