@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,4 +60,65 @@ func TestEveryPlaceMeansOneVersionOfClientGo(t *testing.T) {
 			}
 		}
 	}
+}
+
+// spells are the words by which the tree knows the example of each row of CONTRIBUTING.md's
+// table.
+var spells = map[string]*regexp.Regexp{
+	"lesson":       regexp.MustCompile(`\b(lost-lease|S52)\b`),
+	"rate limiter": regexp.MustCompile(`[Ff]ast-?[Ss]low`),
+	"language":     regexp.MustCompile(`"zh"|"zh-Hans"|\blabels\.zh\.`),
+	"server route": regexp.MustCompile(`"/healthz"`),
+}
+
+// untold are files that a row lists though they do not spell the example.
+var untold = []string{"scenarios/labels.zh.txt"}
+
+// What a newcomer touches is told truly: every file of a row is there and spells its example,
+// and no file that spells it is missing from the row. Tests and lessons may name anything.
+func TestContributingNamesTheFilesThatSpellEachExample(t *testing.T) {
+	text, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| ([a-z ]+), as `([^`]+)` \\|(.*)$").FindAllStringSubmatch(string(text), -1)
+	if len(rows) != len(spells) {
+		t.Errorf("CONTRIBUTING.md has %d rows with an example, spells has %d", len(rows), len(spells))
+	}
+	files := tracked(t)
+	for _, row := range rows {
+		thing, example := row[1], row[2]
+		spelled, ok := spells[thing]
+		if !ok {
+			t.Errorf("nothing says how the tree spells a %s: add it to spells", thing)
+			continue
+		}
+		listed := map[string]bool{}
+		for _, m := range regexp.MustCompile("`([^` ]+)`").FindAllStringSubmatch(row[3], -1) {
+			listed[strings.ReplaceAll(m[1], "<name>", example)] = true
+		}
+		for name := range listed {
+			if text, err := os.ReadFile(name); err != nil {
+				t.Errorf("a new %s: %v", thing, err)
+			} else if !spelled.Match(text) && !strings.Contains(name, example) && !slices.Contains(untold, name) {
+				t.Errorf("a new %s: %s does not name %s: take it out of the row", thing, name, example)
+			}
+		}
+		for _, name := range files {
+			if listed[name] || anyMayName(name) {
+				continue
+			}
+			if text, err := os.ReadFile(name); err == nil && spelled.Match(text) {
+				t.Errorf("a new %s: %s names %s, as %q: put it into the row of CONTRIBUTING.md, or let it do without the name", thing, name, example, spelled.Find(text))
+			}
+		}
+	}
+}
+
+// anyMayName reports whether a file may name what it likes: tests and their data, lessons and
+// what was written of them, and what speaks to users.
+func anyMayName(name string) bool {
+	return strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata/") || strings.HasPrefix(name, "server/browser/") ||
+		strings.HasPrefix(name, "scenarios/") && !strings.HasSuffix(name, ".go") && name != "scenarios/labels.zh.txt" ||
+		name == "CHANGELOG.md" || name == "CONTRIBUTING.md"
 }

@@ -12,7 +12,7 @@ type Say func(key string, args ...string) string
 // Teller tells one reader.
 type Teller struct {
 	Say    Say
-	Lang   string // "en" or "zh"
+	Lang   string // one of text.Langs
 	Narrow bool   // names are cut shorter: the reader has a phone
 }
 
