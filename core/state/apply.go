@@ -8,8 +8,9 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// mainReturns is the step in which main comes back from ShutDownWithDrain, see sim.Main.
-const mainReturns = "main return"
+// mainActor is who waits inside ShutDownWithDrain: his next step is to come back from it, see
+// sim.Main.
+const mainActor = "main"
 
 // Apply folds one event. Events must come in the order of their Seq; an event the state
 // does not know, or one that contradicts it, is folded as far as it makes sense: a picture
@@ -17,31 +18,40 @@ const mainReturns = "main return"
 func (s *State) Apply(e trace.Event) {
 	s.At, s.Seq = e.At, e.Seq
 	s.walked |= 1 << e.Op
-	switch {
-	case e.Op == trace.Step:
+	switch e.Op.Group() {
+	case trace.GroupStory:
+		s.story(&e)
+	case trace.GroupQueue:
+		s.queue(&e)
+	case trace.GroupHeap:
+		s.delay(&e)
+	case trace.GroupLimiter:
+		s.limiter(&e)
+	case trace.GroupFIFO:
+		s.fifo(&e)
+	case trace.GroupStore, trace.GroupIndex:
+		s.store(&e)
+	case trace.GroupHandler:
+		s.listener(&e)
+	case trace.GroupReflector:
+		s.reflector(&e)
+	case trace.GroupServer:
+		s.server(&e)
+	case trace.GroupWorker:
+		s.worker(&e)
+	}
+}
+
+func (s *State) story(e *trace.Event) {
+	switch e.Op {
+	case trace.Step:
 		s.Step = e.Val
-		if s.Waits && s.Text(e.Val) == mainReturns {
+		if s.Waits && s.rec.ActorName(e.Actor) == mainActor {
 			s.Waits = false
 		}
-	case e.Op <= trace.QueueShut:
-		s.queue(e)
-	case e.Op <= trace.LimitForget:
-		s.delay(e)
-	case e.Op <= trace.FIFOSynced:
-		s.fifo(e)
-	case e.Op <= trace.IndexDel:
-		s.store(e)
-	case e.Op <= trace.NoteSynced:
-		s.listener(e)
-	case e.Op <= trace.ReflArm:
-		s.reflector(e)
-	case e.Op <= trace.ServerLink:
-		s.server(e)
-	case e.Op <= trace.WorkerEnd:
-		s.worker(e)
-	case e.Op == trace.Broken:
+	case trace.Broken:
 		s.Broken = append(s.Broken, Broken{Sentence: s.Text(e.Val), Key: e.Key, Seq: e.Seq})
-	case e.Op == trace.Crash:
+	case trace.Crash:
 		s.Crash, s.Crashed = s.Text(e.Val), e.Key
 	}
 }
@@ -57,10 +67,10 @@ func (s *State) key(id trace.ID) *Key {
 	return &s.Keys[i]
 }
 
-func (s *State) queue(e trace.Event) {
+func (s *State) queue(e *trace.Event) {
 	switch e.Op {
 	case trace.QueueShut:
-		s.Shut, s.Drain = true, e.A == 1
+		s.Shut, s.Drain = true, e.Drain()
 		s.Waits = s.Drain && slices.ContainsFunc(s.Keys, func(k Key) bool { return k.Bits&trace.Processing != 0 })
 		return
 	case trace.QueueBlocked:
@@ -68,12 +78,13 @@ func (s *State) queue(e trace.Event) {
 			w.Blocked = true
 		}
 		return
-	case trace.QueueDropped:
+	}
+	if !e.Op.Bits() {
 		return
 	}
 	k := s.key(e.Key)
 	k.Bits = e.After
-	pushed := e.After&trace.Queued != 0 && (e.Before&trace.Queued == 0 || e.Op == trace.QueueStray)
+	pushed := e.Pushed()
 	switch e.Op {
 	case trace.QueueAdd:
 		k.Adds++
@@ -156,35 +167,40 @@ func byNumber(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-func (s *State) delay(e trace.Event) {
+func (s *State) delay(e *trace.Event) {
 	switch e.Op {
-	case trace.HeapAdd, trace.HeapEarlier, trace.HeapDue:
-		if e.Op == trace.HeapAdd {
-			s.key(e.Key)
-		}
-		h := heap{of: s.Heap}
-		h.apply(e)
-		s.Heap = h.of
+	case trace.HeapAdd:
+		s.key(e.Key)
+	case trace.HeapIgnored, trace.HeapNow:
+		return
+	}
+	h := heap{of: s.Heap}
+	h.apply(e)
+	s.Heap = h.of
+}
+
+func (s *State) limiter(e *trace.Event) {
+	switch e.Op {
 	case trace.LimitWhen:
 		k := s.key(e.Key)
-		k.Failures, k.Delay = e.B, e.A
+		k.Failures, k.Delay = e.Failures(), e.Wait()
 	case trace.LimitForget:
 		k := s.key(e.Key)
 		k.Failures, k.Delay = 0, 0
 	}
 }
 
-func (s *State) fifo(e trace.Event) {
+func (s *State) fifo(e *trace.Event) {
 	f := &s.FIFO
 	if f.Kind == "" {
 		if parts := s.rec.Parts(); int(e.Part) < len(parts) {
 			f.Kind = strings.TrimPrefix(parts[e.Part].Kind, "fifo ")
 		}
 	}
-	d := Delta{Type: e.B, Key: e.Key}
+	d := Delta{Type: e.Type(), Key: e.Key}
 	switch e.Op {
 	case trace.FIFOPush:
-		d.Object, d.Unknown = e.Val, e.After&trace.Unknown != 0
+		d.Object, d.Unknown = e.Val, e.Unknown()
 		d.RV = s.rec.Object(e.Val).RV
 		if f.Kind != "classic" {
 			f.Tape = append(f.Tape, d)
@@ -195,18 +211,18 @@ func (s *State) fifo(e trace.Event) {
 			f.Trays = append(f.Trays, Tray{Key: e.Key})
 			i = len(f.Trays) - 1
 		}
-		if e.After&trace.Merged != 0 && len(f.Trays[i].Deltas) > 0 && e.Before == 1 {
-			f.Trays[i].Deltas = f.Trays[i].Deltas[:len(f.Trays[i].Deltas)-1]
+		if n := len(f.Trays[i].Deltas); n > 0 && e.Replaces() {
+			f.Trays[i].Deltas = f.Trays[i].Deltas[:n-1]
 		}
 		f.Trays[i].Deltas = append(f.Trays[i].Deltas, d)
 	case trace.FIFOMark:
-		d.RV = strconv.FormatInt(e.A, 10)
+		d.RV = strconv.FormatInt(e.RV(), 10)
 		f.Tape = append(f.Tape, d)
 	case trace.FIFOReplace:
 		d.Type, d.RV, d.List = trace.DeltaReplacedAll, s.Text(e.Val), s.rec.List(e.A, e.B)
 		f.Tape = append(f.Tape, d)
 	case trace.FIFOBegin:
-		f.Busy, f.Held = true, e.After != 0
+		f.Busy, f.Held = true, e.Locked()
 		if f.Kind == "classic" {
 			if len(f.Trays) > 0 {
 				f.Out = f.Trays[0].Deltas
@@ -214,19 +230,19 @@ func (s *State) fifo(e trace.Event) {
 			}
 			return
 		}
-		n := min(int(e.A), len(f.Tape))
+		n := min(int(e.Deltas()), len(f.Tape))
 		f.Out = slices.Clone(f.Tape[:n])
 		f.Tape = f.Tape[n:]
 	case trace.FIFOEnd:
 		f.Busy, f.Held, f.Out = false, false, nil
 	case trace.FIFOInit:
-		f.Left, f.Populated = e.A, e.B == 1
+		f.Left, f.Populated = e.Left(), e.Populated()
 	case trace.FIFOSynced:
 		f.Synced = true
 	}
 }
 
-func (s *State) store(e trace.Event) {
+func (s *State) store(e *trace.Event) {
 	switch e.Op {
 	case trace.StorePut:
 		s.names.meet(e.Key, s.Text(e.Key))
@@ -262,7 +278,7 @@ func (s *State) store(e trace.Event) {
 	}
 }
 
-func (s *State) listener(e trace.Event) {
+func (s *State) listener(e *trace.Event) {
 	i := slices.IndexFunc(s.Listeners, func(l Listener) bool { return l.Part == e.Part })
 	if i < 0 {
 		name := "?"
@@ -275,14 +291,15 @@ func (s *State) listener(e trace.Event) {
 	l := &s.Listeners[i]
 	switch e.Op {
 	case trace.HandlerAdd:
-		l.Outstanding, l.Gone = e.A, false
+		l.Outstanding, l.Gone = e.Outstanding(), false
 	case trace.HandlerDel:
 		l.Gone, l.Pending = true, nil
 	case trace.NotePush:
-		if e.Before == trace.NoteAdd && e.After&trace.NoteInitial != 0 {
+		n := NoteOf(e)
+		if n.Kind == trace.NoteAdd && n.Flags&trace.NoteInitial != 0 {
 			l.Outstanding++
 		}
-		l.Pending = append(l.Pending, Note{Kind: e.Before, Flags: e.After, Key: e.Key, Object: e.Val, RV: e.A, Old: e.B})
+		l.Pending = append(l.Pending, n)
 	case trace.NoteTake:
 		if len(l.Pending) == 0 {
 			return
@@ -292,14 +309,19 @@ func (s *State) listener(e trace.Event) {
 		s.Calls = bounded(append(s.Calls, Call{Handler: l.Name, Note: l.Hand, At: e.At}), MaxCalls)
 		s.CallCount++
 	case trace.NoteDone:
-		l.Busy, l.Outstanding = false, e.A
+		l.Busy, l.Outstanding = false, e.Outstanding()
 		l.Handled++
-		if e.After != 0 {
+		if e.Panicked() {
 			l.Panics++
 		}
 	case trace.NoteSynced:
 		l.Synced = true
 	}
+}
+
+// NoteOf is the notification of a NotePush.
+func NoteOf(e *trace.Event) Note {
+	return Note{Kind: e.Before, Flags: e.After, Key: e.Key, Object: e.Val, RV: e.RV(), Old: e.Old()}
 }
 
 // bounded drops the oldest entries beyond max. What is cut off in front, here and of the
@@ -311,9 +333,14 @@ func bounded[T any](list []T, max int) []T {
 	return list
 }
 
-func (s *State) reflector(e trace.Event) {
+func (s *State) reflector(e *trace.Event) {
 	r := &s.Refl
-	answer := func(verb, text string) {
+	// answered notes the answer to the open call, and what was wrong with it.
+	answered := func(verb, text string) {
+		r.Trouble, r.Code = "", e.Code()
+		if r.Code != 0 {
+			r.Trouble, text = s.Text(e.Val), status(r.Code)
+		}
 		for i := len(s.API) - 1; i >= 0; i-- {
 			if s.API[i].Verb == verb && s.API[i].Answer == "" {
 				s.API[i].Answer = text
@@ -331,45 +358,35 @@ func (s *State) reflector(e trace.Event) {
 		s.API = bounded(append(s.API, APICall{Verb: "LIST", RV: s.Text(e.Val), At: e.At}), MaxCalls)
 		s.APICount++
 	case trace.ReflListed:
-		if r.Trouble = ""; e.B != 0 {
-			r.Trouble = s.Text(e.Val)
-			answer("LIST", status(e.B))
-		} else {
-			answer("LIST", s.Text(e.Val))
-		}
+		answered("LIST", s.Text(e.Val))
 	case trace.ReflWatch:
 		r.Watches++
-		r.From, r.Initial = s.Text(e.Val), e.B != 0
+		r.From, r.Initial = s.Text(e.Val), e.Initial()
 		s.API = bounded(append(s.API, APICall{Verb: "WATCH", RV: r.From, Initial: r.Initial, At: e.At}), MaxCalls)
 		s.APICount++
 	case trace.ReflWatchUp:
-		if r.Open = e.B == 0; r.Open {
-			answer("WATCH", "ok")
-			r.Trouble = ""
-		} else {
-			answer("WATCH", status(e.B))
-			r.Trouble = s.Text(e.Val)
-		}
+		answered("WATCH", "ok")
+		r.Open = r.Code == 0
 	case trace.ReflEvent:
-		r.LastType, r.LastRV = e.B, strconv.FormatInt(e.A, 10)
+		r.LastType, r.LastRV = e.Type(), strconv.FormatInt(e.RV(), 10)
 		r.Events++
-		if e.B == trace.WatchError {
-			r.Trouble = s.Text(e.Val)
+		if r.LastType == trace.WatchError {
+			r.Trouble, r.Code = s.Text(e.Val), e.Code()
 		}
 	case trace.ReflClosed:
 		r.Open = false
 		if why := s.Text(e.Val); why != "" {
-			r.Trouble = why
+			r.Trouble, r.Code = why, e.Code()
 		}
 	case trace.ReflArm:
-		r.ArmedAt, r.ArmedFor = e.At, e.A
+		r.ArmedAt, r.ArmedFor = e.At, e.For()
 	}
 }
 
-func (s *State) server(e trace.Event) {
+func (s *State) server(e *trace.Event) {
 	v := &s.Server
 	v.Known = true
-	log := ServerEvent{Key: e.Key, Object: e.Val, RV: e.A}
+	log := ServerEvent{Key: e.Key, Object: e.Val, RV: e.RV()}
 	switch e.Op {
 	case trace.ServerPut:
 		log.Type = trace.WatchAdded
@@ -382,27 +399,27 @@ func (s *State) server(e trace.Event) {
 		log.Type = trace.WatchDeleted
 		v.Objects.drop(e.Key)
 	case trace.ServerCompact:
-		v.Compacted = max(v.Compacted, e.A)
+		v.Compacted = max(v.Compacted, e.RV())
 		return
 	case trace.ServerSkip:
-		v.RV = max(v.RV, e.A)
+		v.RV = max(v.RV, e.RV())
 		return
 	case trace.ServerLink:
 		v.Link = s.Text(e.Val)
 		return
 	}
-	v.RV = max(v.RV, e.A)
+	v.RV = max(v.RV, e.RV())
 	v.Log = bounded(append(v.Log, log), MaxLog)
 }
 
-func (s *State) worker(e trace.Event) {
+func (s *State) worker(e *trace.Event) {
 	w := s.at(e.Actor)
 	if w == nil {
 		return
 	}
 	switch e.Op {
 	case trace.WorkerRead:
-		w.Read, w.ReadRV, w.ReadAt = true, e.A, e.At
+		w.Read, w.ReadRV, w.ReadAt = true, e.RV(), e.At
 	case trace.WorkerEnd:
 		w.Result = s.Text(e.Val)
 	}
@@ -410,9 +427,9 @@ func (s *State) worker(e trace.Event) {
 
 // status is the answer of a refused request as the notation has it: "410", or "refused"
 // when there was no answer.
-func status(code int64) string {
+func status(code int) string {
 	if code > 0 {
-		return strconv.FormatInt(code, 10)
+		return strconv.Itoa(code)
 	}
 	return "refused"
 }

@@ -20,8 +20,8 @@ type heap struct {
 }
 
 // apply carries out what e does to the heap.
-func (h *heap) apply(e trace.Event) {
-	w := Wait{Key: e.Key, Due: e.A, Since: e.At, Order: e.B}
+func (h *heap) apply(e *trace.Event) {
+	w := Wait{Key: e.Key, Due: e.Due(), Since: e.At, Order: e.Order()}
 	if e.Op == trace.HeapAdd {
 		h.of = append(h.of, w)
 		h.up(len(h.of) - 1)
@@ -43,7 +43,7 @@ func (h *heap) apply(e trace.Event) {
 // cuts the end off.
 func (s *State) Swaps(e trace.Event) (swaps [][2]int) {
 	h := heap{of: slices.Clone(s.Heap), swaps: &swaps}
-	h.apply(e)
+	h.apply(&e)
 	return swaps
 }
 

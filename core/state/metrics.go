@@ -47,8 +47,8 @@ func (m *Metrics) Apply(e trace.Event) {
 	m.Advance(e.At)
 	switch e.Op {
 	case trace.QueueAdd:
-		if e.Before&trace.Dirty != 0 {
-			return // merged
+		if e.Case() == trace.CaseMerged {
+			return
 		}
 		m.Adds++
 		m.Depth++

@@ -155,7 +155,8 @@ type Reflector struct {
 	From     string // where the open or last watch began
 	Open     bool
 	Initial  bool   // the watch streams the initial list
-	Trouble  string // last fault
+	Trouble  string // last fault, in words
+	Code     int    // its code, see trace.Event.Code; 0 when there is none, or it has none
 	ArmedAt  int64
 	ArmedFor int64 // backoff, ns
 	Lists    int
@@ -233,6 +234,33 @@ func (s *State) Walked(op trace.Op) bool { return s.walked&(1<<op) != 0 }
 func (s *State) Returned() bool { return s.walked&returned != 0 }
 
 const returned = 1 << 63
+
+// Every op has its bit below that of returned: with one op too many this does not compile.
+const _ = uint(63 - trace.NumOps)
+
+// Case is how e ends, which is folded next: what the event says, and what only the state
+// before it knows. Who has no such state asks the Recorder.
+func (s *State) Case(e trace.Event) trace.Case {
+	switch said := s.rec.Case(e); e.Op {
+	case trace.LimitForget:
+		if k, _ := s.Key(e.Key); k.Failures == 0 {
+			return trace.CaseUnknown
+		}
+		return said
+	case trace.FIFOInit:
+		if !s.FIFO.Populated {
+			return trace.CaseFilled
+		}
+		return said
+	case trace.ReflEvent:
+		if said == "" && s.Refl.State == "WatchListing" {
+			return trace.CaseStreaming
+		}
+		return said
+	default:
+		return said
+	}
+}
 
 func newShelf() Shelf { return Shelf{place: map[trace.ID]int{}} }
 

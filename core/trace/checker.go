@@ -89,27 +89,19 @@ func (c *Checker) check(e Event) {
 		c.broke(e, TimeAscends)
 	}
 	c.last = e
-	switch {
-	case e.Op >= QueueAdd && e.Op <= QueueStray:
-		c.queue(e)
-	case e.Op >= FIFOPush && e.Op <= FIFOSynced:
+	switch e.Op.Group() {
+	case GroupQueue:
+		if e.Op.Bits() {
+			c.queue(e)
+		}
+	case GroupFIFO:
 		c.fifo(e)
-	case e.Op >= StorePut && e.Op <= IndexDel:
+	case GroupStore, GroupIndex:
 		c.store(e)
-	case e.Op >= HandlerAdd && e.Op <= NoteSynced:
+	case GroupHandler:
 		c.listener(e)
-	case e.Op == ReflList:
-		c.listed[e.Part] = true
-	case e.Op == ReflWatch && e.B != 0:
-		c.listed[e.Part] = true // a streaming list
-	case e.Op == ReflRV:
-		n := Number(c.rec.Text(e.Val))
-		if n != 0 && n < c.rv[e.Part] && !c.listed[e.Part] {
-			c.broke(e, RVAscends)
-		}
-		if n != 0 {
-			c.rv[e.Part], c.listed[e.Part] = n, false
-		}
+	case GroupReflector:
+		c.reflector(e)
 	}
 }
 
@@ -153,17 +145,18 @@ func (c *Checker) fifo(e Event) {
 		if classic && (e.After&Merged != 0) != (c.trays[at] > 0) {
 			c.broke(e, FIFOInStep)
 		}
-		if e.Before != 1 || e.After&Merged == 0 {
+		if !e.Replaces() {
 			c.trays[at]++
 		}
 	case FIFOMark, FIFOReplace:
 		c.trays[at]++
 	case FIFOBegin:
-		c.held[e.Part] = e.After != 0
-		if c.trays[at] < e.A || classic && c.trays[at] != e.A {
+		c.held[e.Part] = e.Locked()
+		n := e.Deltas()
+		if c.trays[at] < n || classic && c.trays[at] != n {
 			c.broke(e, FIFOInStep)
 		}
-		if c.trays[at] -= e.A; c.trays[at] <= 0 {
+		if c.trays[at] -= n; c.trays[at] <= 0 {
 			delete(c.trays, at)
 		}
 	case FIFOEnd:
@@ -227,5 +220,26 @@ func (c *Checker) listener(e Event) {
 		m[0] = 0 // a call that runs may still return: m[1] stays
 	case NoteSynced:
 		c.once(e)
+	}
+}
+
+// reflector lets the version go back once after it asked for a list, streaming or not.
+func (c *Checker) reflector(e Event) {
+	switch e.Op {
+	case ReflList:
+		c.listed[e.Part] = true
+	case ReflWatch:
+		if e.Initial() {
+			c.listed[e.Part] = true
+		}
+	case ReflRV:
+		n := Number(c.rec.Text(e.Val))
+		if n == 0 {
+			return
+		}
+		if n < c.rv[e.Part] && !c.listed[e.Part] {
+			c.broke(e, RVAscends)
+		}
+		c.rv[e.Part], c.listed[e.Part] = n, false
 	}
 }

@@ -78,6 +78,9 @@ const (
 	ops
 )
 
+// NumOps is how many ops there are, None counted: each is below it.
+const NumOps = int(ops)
+
 // Delta types, in B of FIFOPush and FIFOMark.
 const (
 	DeltaAdded int64 = 1 + iota
@@ -125,73 +128,112 @@ const (
 	NoteSync                      // from a resync
 )
 
-// Info describes an op for printer, JSON, docs and the fold's test.
+// Group is the machine, or the part of one, that an op tells of: it folds, checks and is
+// shown with the others of its group.
+type Group uint8
+
+// The groups.
+const (
+	NoGroup    Group = iota // of an op that nobody knows
+	GroupStory              // steps, broken promises, the end of the program
+	GroupQueue
+	GroupHeap // the delay heap
+	GroupLimiter
+	GroupFIFO
+	GroupStore
+	GroupIndex
+	GroupHandler
+	GroupReflector
+	GroupServer
+	GroupWorker
+)
+
+// groupWords is what the names of a group's ops begin with.
+var groupWords = [...]string{GroupQueue: "queue", GroupHeap: "heap", GroupLimiter: "limiter", GroupFIFO: "fifo",
+	GroupStore: "store", GroupIndex: "index", GroupHandler: "handler", GroupReflector: "reflector",
+	GroupServer: "server", GroupWorker: "worker"}
+
+// Info is the row of an op. Whoever prints, folds, checks or tells an event reads it here, or
+// by the words of fact.go.
 type Info struct {
-	Name   string // "queue.add": the part's word and what happened
-	A, B   string // name of the number in the text form; "" is unused; "due", "wait" and "for" print as durations
+	Name   string // "queue.add": the group's word and what happened
+	Group  Group
+	Weight int    // how telling it is among the others of its step, see Op.Weight
+	Folds  bool   // State changes with it; the others are the story
+	A, B   string // name of the number in the text form; "" is unused; "due", "wait" and "for" are durations
 	Val    string // name of the text in the text form; "object" reads the object table
 	Object bool   // Val is an index into the object table
-	Bits   bool   // Before and After are membership bits
-	Folds  bool   // State changes with it; the others are the story
+	Bits   bool   // Before and After are membership bits of Key
+	// Before and After name the flags in them, the lowest bit first. "call" is a kind of
+	// notification, "code" the halves of a fault's code, see Event.Code.
+	Before, After string
+	Cases         []Case // the ways it can end that have a name, see State.Case
+	Says          bool   // its case is what Val says, where that is one of Cases
 }
 
-var opInfos = [ops]Info{
-	Step:          {Name: "step", Val: "what", Folds: true},
-	QueueAdd:      {Name: "queue.add", Bits: true, Folds: true},
-	QueueGet:      {Name: "queue.get", Bits: true, Folds: true},
-	QueueDone:     {Name: "queue.done", Bits: true, Folds: true},
-	QueueStray:    {Name: "queue.stray", Bits: true, Folds: true},
-	QueueBlocked:  {Name: "queue.blocked", Folds: true},
-	QueueDropped:  {Name: "queue.dropped"},
-	QueueShut:     {Name: "queue.shut", A: "drain", Folds: true},
-	HeapAdd:       {Name: "heap.add", A: "due", B: "order", Folds: true},
-	HeapEarlier:   {Name: "heap.earlier", A: "due", B: "order", Folds: true},
-	HeapIgnored:   {Name: "heap.ignored", A: "due"},
-	HeapNow:       {Name: "heap.now"},
-	HeapDue:       {Name: "heap.due", A: "due", Folds: true},
-	LimitWhen:     {Name: "limiter.when", A: "wait", B: "failures", Folds: true},
-	LimitForget:   {Name: "limiter.forget", Folds: true},
-	FIFOPush:      {Name: "fifo.push", A: "rv", B: "type", Val: "object", Object: true, Folds: true},
-	FIFOMark:      {Name: "fifo.mark", A: "rv", B: "type", Folds: true},
-	FIFOReplace:   {Name: "fifo.replace", A: "list", B: "count", Val: "rv", Folds: true},
-	FIFOSkip:      {Name: "fifo.skip", B: "type"},
-	FIFOBegin:     {Name: "fifo.begin", A: "deltas", Folds: true},
-	FIFOEnd:       {Name: "fifo.end", Folds: true},
-	FIFOInit:      {Name: "fifo.initial", A: "left", B: "populated", Folds: true},
-	FIFOSynced:    {Name: "fifo.synced", Folds: true},
-	StorePut:      {Name: "store.put", A: "rv", B: "old", Val: "object", Object: true, Folds: true},
-	StoreDel:      {Name: "store.delete", A: "rv", Folds: true},
-	StoreRV:       {Name: "store.rv", Val: "rv", Folds: true},
-	StoreTouch:    {Name: "store.touched", A: "rv", Val: "object", Object: true, Folds: true},
-	IndexAdd:      {Name: "index.add", Val: "posting", Folds: true},
-	IndexDel:      {Name: "index.delete", Val: "posting", Folds: true},
-	HandlerAdd:    {Name: "handler.add", A: "outstanding", Folds: true},
-	HandlerDel:    {Name: "handler.remove", Folds: true},
-	NotePush:      {Name: "handler.push", A: "rv", B: "old", Val: "object", Object: true, Folds: true},
-	NoteTake:      {Name: "handler.begin", Folds: true},
-	NoteDone:      {Name: "handler.end", A: "outstanding", Folds: true},
-	NoteSynced:    {Name: "handler.synced", Folds: true},
-	ReflState:     {Name: "reflector.state", Val: "state", Folds: true},
-	ReflRV:        {Name: "reflector.rv", Val: "rv", Folds: true},
-	ReflList:      {Name: "reflector.list", Val: "rv", Folds: true},
-	ReflListed:    {Name: "reflector.listed", A: "count", B: "code", Val: "rv", Folds: true},
-	ReflWatch:     {Name: "reflector.watch", B: "initial", Val: "rv", Folds: true},
-	ReflWatchUp:   {Name: "reflector.watching", B: "code", Val: "reason", Folds: true},
-	ReflEvent:     {Name: "reflector.event", A: "rv", B: "type", Val: "reason", Folds: true},
-	ReflClosed:    {Name: "reflector.closed", Val: "reason", Folds: true},
-	ReflArm:       {Name: "reflector.timer", A: "for", Val: "why", Folds: true},
-	ServerPut:     {Name: "server.put", A: "rv", B: "old", Val: "object", Object: true, Folds: true},
-	ServerDel:     {Name: "server.delete", A: "rv", Folds: true},
-	ServerCompact: {Name: "server.compact", A: "rv", Folds: true},
-	ServerSkip:    {Name: "server.skip", A: "rv", Folds: true},
-	ServerLink:    {Name: "server.link", Val: "link", Folds: true},
-	WorkerRead:    {Name: "worker.read", A: "rv", Val: "object", Object: true, Folds: true},
-	WorkerEnd:     {Name: "worker.end", Val: "result", Folds: true},
-	Broken:        {Name: "broken", Val: "promise", Folds: true},
-	Crash:         {Name: "crash", Val: "panic", Folds: true},
+// opInfos has one row an op. A step is told by its weightiest event, and of two that weigh as
+// much by the later one: what changes where a key goes before what carries it there, the
+// surprise before the rule.
+var opInfos = [...]Info{
+	Step:          {Name: "step", Group: GroupStory, Folds: true, Val: "what"},
+	QueueAdd:      {Name: "queue.add", Group: GroupQueue, Weight: 58, Folds: true, Bits: true, Cases: []Case{CaseQueued, CaseOwed, CaseMerged}},
+	QueueGet:      {Name: "queue.get", Group: GroupQueue, Weight: 58, Folds: true, Bits: true},
+	QueueDone:     {Name: "queue.done", Group: GroupQueue, Weight: 58, Folds: true, Bits: true, Cases: []Case{CaseClean, CaseAgain, CaseUnknown}},
+	QueueStray:    {Name: "queue.stray", Group: GroupQueue, Weight: 90, Folds: true, Bits: true},
+	QueueBlocked:  {Name: "queue.blocked", Group: GroupQueue, Weight: 58, Folds: true},
+	QueueDropped:  {Name: "queue.dropped", Group: GroupQueue, Weight: 75},
+	QueueShut:     {Name: "queue.shut", Group: GroupQueue, Weight: 80, Folds: true, A: "drain"},
+	HeapAdd:       {Name: "heap.add", Group: GroupHeap, Weight: 59, Folds: true, A: "due", B: "order"},
+	HeapEarlier:   {Name: "heap.earlier", Group: GroupHeap, Weight: 64, Folds: true, A: "due", B: "order"},
+	HeapIgnored:   {Name: "heap.ignored", Group: GroupHeap, Weight: 65, A: "due"},
+	HeapNow:       {Name: "heap.now", Group: GroupHeap, Weight: 47},
+	HeapDue:       {Name: "heap.due", Group: GroupHeap, Weight: 48, Folds: true, A: "due"},
+	LimitWhen:     {Name: "limiter.when", Group: GroupLimiter, Weight: 60, Folds: true, A: "wait", B: "failures"},
+	LimitForget:   {Name: "limiter.forget", Group: GroupLimiter, Weight: 50, Folds: true, Cases: []Case{CaseUnknown}},
+	FIFOPush:      {Name: "fifo.push", Group: GroupFIFO, Weight: 40, Folds: true, A: "rv", B: "type", Val: "object", Object: true, Before: "replaces", After: "merged unknown", Cases: []Case{CaseMerged, CaseReplaces}},
+	FIFOMark:      {Name: "fifo.mark", Group: GroupFIFO, Weight: 39, Folds: true, A: "rv", B: "type"},
+	FIFOReplace:   {Name: "fifo.replace", Group: GroupFIFO, Weight: 42, Folds: true, A: "list", B: "count", Val: "rv"},
+	FIFOSkip:      {Name: "fifo.skip", Group: GroupFIFO, Weight: 41, B: "type"},
+	FIFOBegin:     {Name: "fifo.begin", Group: GroupFIFO, Weight: 35, Folds: true, A: "deltas", After: "locked"},
+	FIFOEnd:       {Name: "fifo.end", Group: GroupFIFO, Weight: 10, Folds: true},
+	FIFOInit:      {Name: "fifo.initial", Group: GroupFIFO, Weight: 3, Folds: true, A: "left", B: "populated", Cases: []Case{CaseFilled}},
+	FIFOSynced:    {Name: "fifo.synced", Group: GroupFIFO, Weight: 14, Folds: true},
+	StorePut:      {Name: "store.put", Group: GroupStore, Weight: 37, Folds: true, A: "rv", B: "old", Val: "object", Object: true},
+	StoreDel:      {Name: "store.delete", Group: GroupStore, Weight: 38, Folds: true, A: "rv"},
+	StoreRV:       {Name: "store.rv", Group: GroupStore, Weight: 3, Folds: true, Val: "rv"},
+	StoreTouch:    {Name: "store.touched", Group: GroupStore, Weight: 70, Folds: true, A: "rv", Val: "object", Object: true},
+	IndexAdd:      {Name: "index.add", Group: GroupIndex, Weight: 22, Folds: true, Val: "posting"},
+	IndexDel:      {Name: "index.delete", Group: GroupIndex, Weight: 22, Folds: true, Val: "posting"},
+	HandlerAdd:    {Name: "handler.add", Group: GroupHandler, Weight: 30, Folds: true, A: "outstanding"},
+	HandlerDel:    {Name: "handler.remove", Group: GroupHandler, Weight: 30, Folds: true},
+	NotePush:      {Name: "handler.push", Group: GroupHandler, Weight: 27, Folds: true, A: "rv", B: "old", Val: "object", Object: true, Before: "call", After: "initial unknown sync"},
+	NoteTake:      {Name: "handler.begin", Group: GroupHandler, Weight: 28, Folds: true},
+	NoteDone:      {Name: "handler.end", Group: GroupHandler, Weight: 12, Folds: true, A: "outstanding", After: "panicked", Cases: []Case{CasePanicked}},
+	NoteSynced:    {Name: "handler.synced", Group: GroupHandler, Weight: 28, Folds: true},
+	ReflState:     {Name: "reflector.state", Group: GroupReflector, Weight: 4, Folds: true, Val: "state"},
+	ReflRV:        {Name: "reflector.rv", Group: GroupReflector, Weight: 2, Folds: true, Val: "rv"},
+	ReflList:      {Name: "reflector.list", Group: GroupReflector, Weight: 18, Folds: true, Val: "rv"},
+	ReflListed:    {Name: "reflector.listed", Group: GroupReflector, Weight: 20, Folds: true, A: "count", B: "code", Val: "rv", Cases: []Case{CaseFailed}},
+	ReflWatch:     {Name: "reflector.watch", Group: GroupReflector, Weight: 19, Folds: true, B: "initial", Val: "rv"},
+	ReflWatchUp:   {Name: "reflector.watching", Group: GroupReflector, Weight: 17, Folds: true, B: "code", Val: "reason", Cases: []Case{CaseFailed}},
+	ReflEvent:     {Name: "reflector.event", Group: GroupReflector, Weight: 34, Folds: true, A: "rv", B: "type", Val: "reason", Before: "code", After: "code", Cases: []Case{CaseStreaming, CaseFailed}},
+	ReflClosed:    {Name: "reflector.closed", Group: GroupReflector, Weight: 33, Folds: true, Val: "reason", Before: "code", After: "code", Cases: []Case{CaseFailed}},
+	ReflArm:       {Name: "reflector.timer", Group: GroupReflector, Weight: 11, Folds: true, A: "for", Val: "why", Says: true, Cases: []Case{"backoff", "resync"}},
+	ServerPut:     {Name: "server.put", Group: GroupServer, Weight: 25, Folds: true, A: "rv", B: "old", Val: "object", Object: true, Cases: []Case{CaseUpdate}},
+	ServerDel:     {Name: "server.delete", Group: GroupServer, Weight: 26, Folds: true, A: "rv"},
+	ServerCompact: {Name: "server.compact", Group: GroupServer, Weight: 24, Folds: true, A: "rv"},
+	ServerSkip:    {Name: "server.skip", Group: GroupServer, Weight: 8, Folds: true, A: "rv"},
+	ServerLink:    {Name: "server.link", Group: GroupServer, Weight: 9, Folds: true, Val: "link", Says: true, Cases: []Case{"up", "partition"}},
+	WorkerRead:    {Name: "worker.read", Group: GroupWorker, Weight: 44, Folds: true, A: "rv", Val: "object", Object: true, Cases: []Case{CaseNothing}},
+	WorkerEnd:     {Name: "worker.end", Group: GroupWorker, Weight: 13, Folds: true, Val: "result", Says: true, Cases: []Case{"ok", "failed"}},
+	Broken:        {Name: "broken", Group: GroupStory, Weight: 1, Folds: true, Val: "promise"},
+	Crash:         {Name: "crash", Group: GroupStory, Weight: 99, Folds: true, Val: "panic"},
 }
 
-// Info returns what the fields of op mean.
+// An op whose row is missing at the end does not compile; one in between fails the test.
+var _ [NumOps]Info = opInfos
+
+// Info returns the row of op.
 func (op Op) Info() Info {
 	if op >= ops {
 		return Info{Name: "unknown"}
@@ -200,7 +242,38 @@ func (op Op) Info() Info {
 }
 
 // String is the op's name, such as "queue.add".
-func (op Op) String() string { return op.Info().Name }
+func (op Op) String() string {
+	if op >= ops {
+		return "unknown"
+	}
+	return opInfos[op].Name
+}
+
+// Group is the group of op; NoGroup of one that nobody knows.
+func (op Op) Group() Group { return quick[op].group }
+
+// Bits reports whether Before and After of op's events are membership bits of Key.
+func (op Op) Bits() bool { return quick[op].bits }
+
+// quick is what the fold asks of every event's row: a row is large, and these are together.
+var quick = func() (all [256]struct {
+	group Group
+	bits  bool
+}) {
+	for op, info := range opInfos {
+		all[op].group, all[op].bits = info.Group, info.Bits
+	}
+	return all
+}()
+
+// Weight is how telling op is among the others of its step: the most telling one is its
+// headline, and from 25 on it is worth a sentence beside it. 0 is never told.
+func (op Op) Weight() int {
+	if op >= ops {
+		return 0
+	}
+	return opInfos[op].Weight
+}
 
 // Ops lists every op, None left out.
 func Ops() []Op {

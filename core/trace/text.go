@@ -37,7 +37,7 @@ func (r *Recorder) AppendText(b []byte, e Event) []byte {
 	if e.Key != 0 {
 		l.field("key", r.Text(e.Key))
 	}
-	l.numbers(e, info)
+	l.numbers(e, &info)
 	switch {
 	case info.Bits:
 		l.field("was", bits(e.Before))
@@ -48,7 +48,7 @@ func (r *Recorder) AppendText(b []byte, e Event) []byte {
 	case !info.Object && e.Val != 0:
 		l.field(info.Val, r.Text(e.Val))
 	}
-	l.flags(e)
+	l.flags(e, &info)
 	if e.Op == FIFOReplace {
 		var objects []string
 		for _, ref := range r.List(e.A, e.B) {
@@ -96,52 +96,48 @@ func (l *line) field(name, value string) {
 	l.b = append(l.b, value...)
 }
 
-func (l *line) numbers(e Event, info Info) {
+func (l *line) numbers(e Event, info *Info) {
 	if e.Op == FIFOReplace { // A is a place in the arena
 		l.field("count", strconv.FormatInt(e.B, 10))
 		return
 	}
-	l.number(e.Op, info.A, e.A)
-	l.number(e.Op, info.B, e.B)
+	l.number(&e, info.A, e.A)
+	l.number(&e, info.B, e.B)
 }
 
-func (l *line) number(op Op, name string, n int64) {
-	switch {
-	case name == "":
-	case name == "due" || name == "wait" || name == "for":
+func (l *line) number(e *Event, name string, n int64) {
+	switch name {
+	case "":
+		return
+	case "due", "wait", "for":
 		l.field(name, time.Duration(n).String())
-	case name == "type" && op == ReflEvent && n >= 0 && int(n) < len(WatchNames):
-		l.field(name, WatchNames[n])
-	case name == "type" && op != ReflEvent && n >= 0 && int(n) < len(DeltaNames):
-		l.field(name, DeltaNames[n])
-	default:
-		l.field(name, strconv.FormatInt(n, 10))
+		return
+	case "type":
+		if known, ok := e.TypeName(); ok {
+			l.field(name, known)
+			return
+		}
 	}
+	l.field(name, strconv.FormatInt(n, 10))
 }
 
 // flags prints what Before and After say where they are not membership bits.
-func (l *line) flags(e Event) {
-	set := func(flag, bit uint8, name string) {
-		if flag&bit != 0 {
+func (l *line) flags(e Event, info *Info) {
+	if info.Before == "call" && int(e.Before) < len(noteNames) {
+		l.field("call", noteNames[e.Before])
+	}
+	l.set(e.After, info.After)
+	if info.Before != "call" {
+		l.set(e.Before, info.Before)
+	}
+}
+
+// set prints the flags whose bits are set; a code is not printed, since its text is.
+func (l *line) set(bits uint8, names string) {
+	for name, rest := "", names; rest != "" && names != "code"; bits >>= 1 {
+		if name, rest, _ = strings.Cut(rest, " "); bits&1 != 0 {
 			l.field(name, "true")
 		}
-	}
-	switch e.Op {
-	case FIFOPush:
-		set(e.After, Merged, "merged")
-		set(e.After, Unknown, "unknown")
-		set(e.Before, 1, "replaces")
-	case FIFOBegin:
-		set(e.After, 1, "locked")
-	case NotePush:
-		if int(e.Before) < len(noteNames) {
-			l.field("call", noteNames[e.Before])
-		}
-		set(e.After, NoteInitial, "initial")
-		set(e.After, NoteUnknown, "unknown")
-		set(e.After, NoteSync, "sync")
-	case NoteDone:
-		set(e.After, 1, "panicked")
 	}
 }
 
