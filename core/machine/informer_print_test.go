@@ -55,7 +55,7 @@ func (p *pipeline) numbers(out *strings.Builder, e trace.Event, info trace.Info)
 			}
 		}
 	}
-	if e.Before != 0 || e.After != 0 {
+	if info.Before != "code" && (e.Before != 0 || e.After != 0) {
 		fmt.Fprintf(out, " %d>%d", e.Before, e.After)
 	}
 }

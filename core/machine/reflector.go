@@ -16,9 +16,9 @@ type Fault struct {
 // Codes of Fault that the reflector tells apart; every other code is an error that ends
 // the cycle.
 const (
-	FaultRefused  = -1  // connection refused: nobody listens
-	FaultOther    = -2  // broken off, unreadable, anything else without a status
-	FaultExpired  = 410 // the resourceVersion is too old
+	FaultRefused  = -1                // connection refused: nobody listens
+	FaultOther    = -2                // broken off, unreadable, anything else without a status
+	FaultExpired  = trace.CodeExpired // the resourceVersion is too old
 	FaultThrottle = 429
 	FaultInternal = 500
 	FaultTimeout  = 504 // with Reason TooLarge: the resourceVersion lies in the future

@@ -60,7 +60,7 @@ func (r *Reflector[O]) stored(now Time, f Fault) {
 	case f.OK():
 		r.setRV(r.pendingRV)
 	case stream:
-		r.hangUp(f.Error())
+		r.hangUp(f)
 		r.startList()
 		return
 	default:

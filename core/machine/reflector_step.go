@@ -202,7 +202,7 @@ func (r *Reflector[O]) panicked(now Time) {
 		r.ask(Out[O]{Kind: ArmTimer, After: r.wait, Ended: true})
 		return
 	}
-	r.hangUp("panic")
+	r.hangUp(Fault{Code: FaultOther, Text: "panic"})
 	if r.unstored {
 		r.setRV(r.storedRV)
 	}
@@ -215,25 +215,27 @@ func (r *Reflector[O]) stop() {
 	if r.state == Stopped {
 		return
 	}
-	r.hangUp("stop")
+	r.hangUp(Fault{Code: FaultOther, Text: "stop"})
 	r.asked, r.resync, r.then = 0, 0, nil
 	r.resyncFault, r.failing = Fault{}, false // of this cycle: a later Start knows nothing of it
 	r.list.clear()
 	r.enter(Stopped)
 }
 
-// hangUp stops the watch that is open or asked for.
-func (r *Reflector[O]) hangUp(why string) {
+// hangUp stops the watch that is open or asked for. What the server did not cause has a Text
+// and no status: FaultOther.
+func (r *Reflector[O]) hangUp(why Fault) {
 	if r.watch == 0 {
 		return
 	}
 	r.out = append(r.out, Out[O]{Kind: CloseWatch, Gen: r.watch})
-	r.dropWatch(why)
+	r.dropWatch(why.Error(), why.Code)
 }
 
-func (r *Reflector[O]) dropWatch(why string) {
+// dropWatch forgets the watch; code is 0 when it was the server that ended it.
+func (r *Reflector[O]) dropWatch(why string, code int) {
 	if r.open {
-		r.cfg.Tap.Note(trace.ReflClosed, 0, why, 0, 0)
+		r.cfg.Tap.Fault(trace.ReflClosed, why, code, 0)
 	}
 	// trace: reflector.closed
 	r.watch, r.open, r.streaming = 0, false, false
@@ -259,7 +261,7 @@ func (r *Reflector[O]) resyncFailed(now Time, f Fault) {
 		r.resyncFault = f
 		return
 	}
-	r.hangUp(f.Error())
+	r.hangUp(f)
 	r.endCycle(now)
 }
 

@@ -41,7 +41,7 @@ func (r *Reflector[O]) opened(now Time, f Fault) {
 		r.open = true
 		r.cfg.Tap.Note(trace.ReflWatchUp, 0, "", 0, 0)
 		if !r.resyncFault.OK() {
-			r.hangUp(r.resyncFault.Error())
+			r.hangUp(r.resyncFault)
 			r.endCycle(now)
 		}
 		return
@@ -49,7 +49,7 @@ func (r *Reflector[O]) opened(now Time, f Fault) {
 	r.cfg.Tap.Note(trace.ReflWatchUp, 0, f.Error(), 0, int64(f.Code))
 	streaming := r.streaming
 	// trace: reflector.watching failed
-	r.dropWatch("")
+	r.dropWatch("", 0)
 	switch {
 	case streaming:
 		r.streamFault(now, f)
@@ -125,10 +125,10 @@ func (r *Reflector[O]) emitEvent(in *In[O]) {
 
 // broken takes an Error event: the watch is over.
 func (r *Reflector[O]) broken(now Time, f Fault) {
-	r.cfg.Tap.Note(trace.ReflEvent, 0, f.Error(), 0, trace.WatchError)
+	r.cfg.Tap.Fault(trace.ReflEvent, f.Error(), f.Code, trace.WatchError)
 	streaming := r.streaming
 	// trace: reflector.event ERROR
-	r.hangUp(f.Error())
+	r.hangUp(f)
 	switch {
 	case streaming:
 		r.streamFault(now, f)
@@ -173,7 +173,7 @@ func (r *Reflector[O]) closed(now Time) {
 	}
 	streaming := r.streaming
 	// trace: reflector.closed server
-	r.dropWatch(why)
+	r.dropWatch(why, 0)
 	switch {
 	case streaming && short:
 		r.startList()

@@ -88,16 +88,7 @@ func (c *canvas) trouble(room float64, tall bool) []string {
 }
 
 // gone reports whether the API server answered 410: what was asked for is compacted.
-func (c *canvas) gone() bool {
-	f := &c.s.Refl
-	if f.Trouble == "" {
-		return false
-	}
-	if strings.HasPrefix(f.Trouble, "410") || strings.Contains(f.Trouble, "Gone") || strings.Contains(f.Trouble, "Expired") {
-		return true
-	}
-	return f.LastType == trace.WatchError && strings.Contains(f.Trouble, "too old resource version")
-}
+func (c *canvas) gone() bool { return c.s.Refl.Code == trace.CodeExpired }
 
 // wave says that a stream is open.
 func (c *canvas) wave(x, y float64) {
