@@ -53,7 +53,7 @@ func TestTheMostParticularPlaceIsFound(t *testing.T) {
 		{trace.FIFOPush, "atomic", "RealFIFO.add", "f.tape.push(*d)"},
 		{trace.FIFOPush, "classic", "DeltaFIFO.put", "f.line.push(at)"},
 		{trace.FIFOPush, "classic merged", "DeltaFIFO.put", "t.deltas = append(t.deltas, *d)"},
-		{trace.FIFOPush, "classic merged dropped", "DeltaFIFO.put", "t.deltas[n-1] = *d"},
+		{trace.FIFOPush, "classic replaces", "DeltaFIFO.put", "t.deltas[n-1] = *d"},
 		{trace.HeapEarlier, "", "Delay.AddAfter", "d.heap.push(heapEntry{due, d.seq, at})"},
 		{trace.HandlerAdd, "", "NewListener", "return &Listener[O]{tap: tap, meta: m}"},
 	}

@@ -184,7 +184,7 @@ func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
 		if older := &t.deltas[n-1]; !older.Unknown {
 			d = older
 		}
-		// trace: fifo.push classic merged dropped
+		// trace: fifo.push classic replaces
 		t.deltas[n-1] = *d
 		dropped = 1
 	} else {

@@ -36,7 +36,7 @@ func (t *Timeline) RoundPart(n, k int) (before *state.State, pops []Pop) {
 				handler = e.Part
 			}
 			if k := len(pops) - 1; k >= 0 && pops[k].Open && e.Part == handler {
-				pops[k].Notes = append(pops[k].Notes, state.Note{Kind: e.Before, Flags: e.After, Key: e.Key, Object: e.Val, RV: e.A, Old: e.B})
+				pops[k].Notes = append(pops[k].Notes, state.NoteOf(&e))
 			}
 		}
 		s.Apply(e)

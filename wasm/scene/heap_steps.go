@@ -34,7 +34,7 @@ func (c *canvas) heapSteps() (steps []heapStep) {
 		if s == nil {
 			s = c.v.Prev.Clone()
 		}
-		h := heapStep{op: e.Op, key: e.Key, due: e.A, swaps: s.Swaps(e), at: -1}
+		h := heapStep{op: e.Op, key: e.Key, due: e.Due(), swaps: s.Swaps(e), at: -1}
 		for i, w := range s.Heap {
 			h.order = append(h.order, w.Key)
 			if w.Key == e.Key {

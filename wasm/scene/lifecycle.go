@@ -74,7 +74,7 @@ func LifeStates(l Life) (names []string) {
 func LastCall(events []trace.Event, key trace.ID) []trace.Event {
 	from, last := 0, -1
 	for i, e := range events {
-		if e.Key != key || e.Op < trace.QueueAdd || e.Op > trace.HeapDue || e.Op == trace.QueueBlocked {
+		if g := e.Op.Group(); e.Key != key || g != trace.GroupQueue && g != trace.GroupHeap || e.Op == trace.QueueBlocked {
 			continue
 		}
 		if last >= 0 && e.Op == trace.QueueAdd && i == last+1 && (events[last].Op == trace.HeapDue || events[last].Op == trace.HeapNow) {

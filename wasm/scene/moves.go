@@ -139,7 +139,7 @@ func (m *mover) events(events []trace.Event) {
 	for i, e := range events {
 		switch e.Op {
 		case trace.QueueAdd, trace.QueueGet, trace.QueueDone, trace.QueueStray:
-			if e.Op == trace.QueueAdd && e.Before == e.After && !zero[e.Key] {
+			if e.Case() == trace.CaseMerged && !zero[e.Key] {
 				zero[e.Key] = true
 				m.merged(e.Key)
 			}
@@ -197,7 +197,7 @@ func (m *mover) key(e trace.Event, due bool) {
 			p = pen(a.x, a.y).c(g.proc.x1-28, a.y, g.proc.x1-28, g.proc.y0, g.proc.x1-28, g.proc.y0).c(g.proc.x1-28, b.y, b.x+60, b.y, b.x, b.y)
 		}
 		m.slide(id, p, slideMs)
-	case a != nil && b != nil && e.After&trace.Queued != 0 && e.Op != trace.QueueAdd:
+	case a != nil && b != nil && e.Pushed() && e.Op != trace.QueueAdd:
 		back := g.backX()
 		m.slide(id, pen(a.x, a.y).bend(a.x, g.ret, back, g.ret, 10).bend(back, b.y, b.x, b.y, 10), slideMs*1.2)
 	case a != nil && b == nil:

@@ -8,7 +8,6 @@ import (
 
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -18,7 +17,7 @@ import (
 
 const (
 	alsoMost  = 2  // facts beside the most telling one
-	alsoLeast = 25 // as telling as they have to be, see model.Telling
+	alsoLeast = 25 // as telling as they have to be, see trace.Op.Weight
 )
 
 // Caption says in sentences what the step did, its focal point first and in bold.
@@ -28,10 +27,10 @@ func (t Teller) Caption(m Moment) string {
 	var also []trace.Event
 	alike := 0
 	for _, e := range line.Events(n) {
-		switch weight := model.Telling(e.Op); {
+		switch weight := e.Op.Weight(); {
 		case e.Op == best.Op && best.Op != trace.None:
 			best, alike = e, alike+1
-		case weight > 1 && weight >= model.Telling(best.Op):
+		case weight > 1 && weight >= best.Op.Weight():
 			if best.Op != trace.None {
 				also = append(also, best)
 			}
@@ -48,7 +47,7 @@ func (t Teller) Caption(m Moment) string {
 		said = append(said, t.Say("play.alike", "n", strconv.Itoa(alike)))
 	}
 	for _, e := range also {
-		if e.Op != best.Op && model.Telling(e.Op) >= alsoLeast && len(said) <= alsoMost && !m.vain(e) {
+		if e.Op != best.Op && e.Op.Weight() >= alsoLeast && len(said) <= alsoMost && !m.vain(e) {
 			said = append(said, t.Say("play.fact", "fact", t.Fact(m, e)))
 		}
 	}
@@ -84,11 +83,7 @@ func (t Teller) Tale(m Moment) string {
 // vain reports whether the event is a Forget of a key that has not failed. Live, where it would
 // be looked up for all keys over and over, it is not told.
 func (m Moment) vain(e trace.Event) bool {
-	if e.Op != trace.LimitForget || m.Live {
-		return false
-	}
-	k, _ := m.Line.Seek(e.Seq - 1).Key(e.Key)
-	return k.Failures == 0
+	return e.Op == trace.LimitForget && !m.Live && m.Line.Seek(e.Seq-1).Case(e) == trace.CaseUnknown
 }
 
 // Quiet is the caption of a step without events.
@@ -140,61 +135,55 @@ const reasonMost = 120
 // unmarked is text from outside, whose stars are no marks.
 func unmarked(s string) string { return strings.ReplaceAll(s, "*", "∗") }
 
-// op says in words what an event was: the fact in bold, and what it means.
+// op says in words what an event was: the fact in bold, and what it means. Its message has the
+// name of the op and, where the catalog tells them apart, of the case; its places are the names
+// in the op's row, key, actor and reason.
 func (t Teller) op(m Moment, e trace.Event) string {
 	s := m.State
 	if s == nil {
 		return ""
 	}
 	rec, info := s.Recorder(), e.Op.Info()
-	val := rec.Text(e.Val)
-	key := "op." + e.Op.String()
-	switch {
-	case e.Op == trace.QueueAdd && e.After&trace.Queued != 0 && e.Before&trace.Queued == 0:
-		key += ".queued"
-	case e.Op == trace.QueueAdd && e.Before&trace.Dirty == 0:
-		key += ".owed"
-	case e.Op == trace.QueueAdd:
-		key += ".merged"
-	case e.Op == trace.QueueDone && e.After&trace.Queued != 0:
-		key += ".again"
-	case e.Op == trace.QueueDone && e.Before == 0, m.vain(e):
-		key += ".unknown"
-	case e.Op == trace.QueueDone:
-		key += ".clean"
-	case (e.Op == trace.ReflListed || e.Op == trace.ReflWatchUp) && e.B != 0, e.Op == trace.ReflClosed && val != "",
-		e.Op == trace.ReflEvent && e.B == trace.WatchError:
-		key += ".failed"
-	case e.Op == trace.WorkerRead && e.A == 0:
-		key += ".nothing"
-	case e.Op == trace.WorkerEnd && (val == "ok" || val == "failed"), e.Op == trace.ServerLink && (val == "up" || val == "partition"):
-		key += "." + val
-	case e.Op == trace.ReflState:
-		val = t.Say("refl." + val)
-	case e.Op == trace.Broken && scene.PromiseKey(val) != "":
-		val = t.Say(scene.PromiseKey(val))
+	how := rec.Case(e)
+	if m.vain(e) {
+		how = trace.CaseUnknown
 	}
-	name := t.KeyName(s.Name(e.Key))
-	if info.Object {
-		val = t.KeyName(s.Name(e.Key) + "@" + rec.Object(e.Val).RV)
-	} else {
+	name, val := s.Name(e.Key), rec.Text(e.Val)
+	switch {
+	case info.Object:
+		val = t.KeyName(name + "@" + rec.Object(e.Val).RV)
+	case info.Val == "state":
+		val = unmarked(Middle(text.Visible(t.Say("refl."+val)), reasonMost))
+	case info.Val == "promise" && scene.PromiseKey(val) != "":
+		val = unmarked(Middle(text.Visible(t.Say(scene.PromiseKey(val))), reasonMost))
+	default:
 		val = unmarked(Middle(text.Visible(val), reasonMost))
 	}
-	kinds := trace.DeltaNames[:]
-	if e.Op == trace.ReflEvent {
-		kinds = trace.WatchNames[:]
+	said := []string{"key", t.KeyName(name), "actor", t.KeyName(rec.ActorName(e.Actor)), "reason", OrDash(val),
+		info.A, number(&e, info.A, e.A), info.B, number(&e, info.B, e.B)}
+	if info.Val == "rv" {
+		val = OrDash(val)
 	}
-	rv := val
-	if info.Object || info.A == "rv" {
-		rv = strconv.FormatInt(e.A, 10)
+	said = append(said, info.Val, val)
+	message := "op." + info.Name
+	if how != "" {
+		if line := t.Say(message+"."+string(how), said...); line != message+"."+string(how) {
+			return line
+		}
 	}
-	count := e.B
-	if e.Op == trace.ReflListed {
-		count = e.A
+	return t.Say(message, said...)
+}
+
+// number is a number of an event by its name in the op's row, as people say it.
+func number(e *trace.Event, name string, n int64) string {
+	switch name {
+	case "due":
+		return Clock(n)
+	case "wait", "for":
+		return Wait(time.Duration(n))
+	case "type":
+		known, _ := e.TypeName()
+		return known
 	}
-	n := strconv.FormatInt(e.A, 10)
-	return t.Say(key, "key", name, "actor", t.KeyName(rec.ActorName(e.Actor)), "what", val, "due", Clock(e.A),
-		"wait", Wait(time.Duration(e.A)), "for", Wait(time.Duration(e.A)), "failures", strconv.FormatInt(e.B, 10),
-		"type", kinds[min(max(int(e.B), 0), len(kinds)-1)], "count", strconv.FormatInt(count, 10), "deltas", n, "left", n,
-		"posting", val, "rv", OrDash(rv), "state", val, "reason", OrDash(val), "object", val, "result", val, "sentence", val, "panic", val)
+	return strconv.FormatInt(n, 10)
 }
