@@ -73,10 +73,11 @@ func captions(m Moment) (said, made string) {
 		t := to(lang)
 		say := t.Say
 		t.Say = func(key string, args ...string) string {
-			if lang == "en" {
+			said := say(key, args...)
+			if lang == "en" && said != key { // a case without a message of its own
 				made += " " + key
 			}
-			return say(key, args...)
+			return said
 		}
 		said += "      " + t.Caption(m) + "\n"
 	}
