@@ -1,14 +1,16 @@
 package graph
 
+import "github.com/informerscope/informerscope/wasm/outline"
+
 // within returns the part of a convex outline inside the clip.
 func (m *mesh) within(pts []point) []point {
 	a, b := append(m.pts3[:0], pts...), make([]point, 0, len(pts)+len(m.clip))
 	for i, p := range m.clip {
-		d := m.clip[(i+1)%len(m.clip)].sub(p)
-		if d.len() < 1e-6 {
+		d := m.clip[(i+1)%len(m.clip)].Sub(p)
+		if d.Len() < 1e-6 {
 			continue
 		}
-		b = cutHalf(b[:0], a, func(q point) float64 { return d.cross(q.sub(p)) })
+		b = cutHalf(b[:0], a, func(q point) float64 { return d.Cross(q.Sub(p)) })
 		a, b = b, a
 	}
 	m.pts3 = a
@@ -24,7 +26,7 @@ func cutHalf(dst, pts []point, side func(point) float64) []point {
 			dst = append(dst, p)
 		}
 		if a > 0 && b < 0 || a < 0 && b > 0 {
-			dst = append(dst, p.lerp(q, a/(a-b)))
+			dst = append(dst, p.Lerp(q, a/(a-b)))
 		}
 	}
 	return dst
@@ -32,7 +34,7 @@ func cutHalf(dst, pts []point, side func(point) float64) []point {
 
 // cut replaces the shape's triangles by the parts inside the clip polygon.
 func (m *mesh) cut() {
-	lo, hi := bounds(m.clip)
+	lo, hi := outline.Bounds(m.clip)
 	idx := m.cutTris[:0]
 	a, b := m.cutA, m.cutB
 	for i := m.whole; i+2 < len(m.tris); i += 3 {
@@ -64,15 +66,15 @@ func (m *mesh) cut() {
 func far(t [3]vertex, lo, hi point) bool {
 	x0, x1 := min(t[0].x, t[1].x, t[2].x), max(t[0].x, t[1].x, t[2].x)
 	y0, y1 := min(t[0].y, t[1].y, t[2].y), max(t[0].y, t[1].y, t[2].y)
-	return float64(x1) < lo.x || float64(x0) > hi.x || float64(y1) < lo.y || float64(y0) > hi.y
+	return float64(x1) < lo.X || float64(x0) > hi.X || float64(y1) < lo.Y || float64(y0) > hi.Y
 }
 
 // cutVerts keeps the part of a polygon right of the line from p to q, which is the inside
 // of a clockwise outline.
 func cutVerts(dst, poly []vertex, p, q point) []vertex {
-	d := q.sub(p)
+	d := q.Sub(p)
 	side := func(v vertex) float32 {
-		return float32(d.cross(point{float64(v.x) - p.x, float64(v.y) - p.y}))
+		return float32(d.Cross(point{X: float64(v.x) - p.X, Y: float64(v.y) - p.Y}))
 	}
 	for i, v := range poly {
 		w := poly[(i+1)%len(poly)]

@@ -2,37 +2,39 @@ package graph
 
 import (
 	"math"
+
+	"github.com/informerscope/informerscope/wasm/outline"
 )
 
 // fill paints a polygon. A polygon thinner than a pixel keeps its place and fades instead.
 func (m *mesh) fill(pts []point, convex bool, c rgba) {
-	pts = tidy(m.clean[:0], pts, true)
+	pts = outline.Tidy(m.clean[:0], pts, true)
 	m.clean = pts
 	n := len(pts)
 	if n < 3 || c.a == 0 {
 		return
 	}
 	sign := 1.0
-	if area(pts) < 0 {
+	if outline.Area(pts) < 0 {
 		sign = -1
 	}
-	lo, hi := bounds(pts)
+	lo, hi := outline.Bounds(pts)
 	inset, k := 0.5, 1.0
-	if thin := math.Min(hi.x-lo.x, hi.y-lo.y); thin < 1 {
+	if thin := math.Min(hi.X-lo.X, hi.Y-lo.Y); thin < 1 {
 		inset, k = thin/2, thin
 	}
 	base := uint32(len(m.verts))
 	for i, p := range pts {
-		in := p.sub(pts[(i+n-1)%n])
-		out := pts[(i+1)%n].sub(p)
-		n0, n1 := in.mul(sign/in.len()).left(), out.mul(sign/out.len()).left()
-		d := 1 + n0.dot(n1)
+		in := p.Sub(pts[(i+n-1)%n])
+		out := pts[(i+1)%n].Sub(p)
+		n0, n1 := in.Mul(sign/in.Len()).Left(), out.Mul(sign/out.Len()).Left()
+		d := 1 + n0.Dot(n1)
 		mit := n0
 		if d > 0.15 {
-			mit = n0.add(n1).mul(1 / d)
+			mit = n0.Add(n1).Mul(1 / d)
 		}
-		m.vert(p.sub(mit.mul(inset)), c, k)
-		m.vert(p.add(mit.mul(0.5)), c, 0)
+		m.vert(p.Sub(mit.Mul(inset)), c, k)
+		m.vert(p.Add(mit.Mul(0.5)), c, 0)
 	}
 	at := func(i int) uint32 { return base + 2*uint32(i%n) }
 	if convex {
@@ -62,7 +64,7 @@ func earcut(pts []point, sign float64) [][3]int {
 			n := len(left)
 			ia, ib, ic := left[(i+n-1)%n], left[i], left[(i+1)%n]
 			a, b, c := pts[ia], pts[ib], pts[ic]
-			if b.sub(a).cross(c.sub(b))*sign <= 0 {
+			if b.Sub(a).Cross(c.Sub(b))*sign <= 0 {
 				continue
 			}
 			ear := true
@@ -87,5 +89,5 @@ func earcut(pts []point, sign float64) [][3]int {
 }
 
 func inside(p, a, b, c point, sign float64) bool {
-	return b.sub(a).cross(p.sub(a))*sign >= 0 && c.sub(b).cross(p.sub(b))*sign >= 0 && a.sub(c).cross(p.sub(c))*sign >= 0
+	return b.Sub(a).Cross(p.Sub(a))*sign >= 0 && c.Sub(b).Cross(p.Sub(b))*sign >= 0 && a.Sub(c).Cross(p.Sub(c))*sign >= 0
 }

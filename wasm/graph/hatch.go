@@ -22,7 +22,7 @@ func (m *mesh) hatch(s *scene.Shape, pts []point, convex bool, c rgba) {
 	if pitch < 1 || c.a == 0 {
 		return
 	}
-	pos := func(p point) float64 { return (p.x + p.y) / math.Sqrt2 }
+	pos := func(p point) float64 { return (p.X + p.Y) / math.Sqrt2 }
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, p := range pts {
 		lo, hi = math.Min(lo, pos(p)), math.Max(hi, pos(p))
@@ -32,7 +32,7 @@ func (m *mesh) hatch(s *scene.Shape, pts []point, convex bool, c rgba) {
 	if (hi-lo)/pitch > maxHatches {
 		return
 	}
-	origin := pos(m.at(s.X, s.Y)) + pitch/2
+	origin := pos(m.to.At(s.X, s.Y)) + pitch/2
 	for at := origin + pitch*math.Floor((lo-edge-origin)/pitch); at <= hi+edge; at += pitch {
 		if !convex {
 			m.hatchLine(pts, at, core, edge, k, c)
@@ -71,13 +71,13 @@ func (m *mesh) band(pts []point, pos func(point) float64, from, to, k0, k1 float
 
 // hatchLine draws one hatch line over a polygon that need not be convex.
 func (m *mesh) hatchLine(pts []point, at, core, edge, k float64, c rgba) {
-	along := func(p point) float64 { return (p.y - p.x) / math.Sqrt2 }
+	along := func(p point) float64 { return (p.Y - p.X) / math.Sqrt2 }
 	var cuts []float64
 	for i, p := range pts {
 		q := pts[(i+1)%len(pts)]
-		a, b := (p.x+p.y)/math.Sqrt2-at, (q.x+q.y)/math.Sqrt2-at
+		a, b := (p.X+p.Y)/math.Sqrt2-at, (q.X+q.Y)/math.Sqrt2-at
 		if a >= 0 != (b >= 0) {
-			x := along(p.lerp(q, a/(a-b)))
+			x := along(p.Lerp(q, a/(a-b)))
 			j := len(cuts)
 			cuts = append(cuts, x)
 			for ; j > 0 && cuts[j-1] > x; j-- {
@@ -95,7 +95,7 @@ func (m *mesh) hatchLine(pts []point, at, core, edge, k float64, c rgba) {
 					f = 0
 				}
 				u, w := at+o, cuts[i+e]
-				v[e][j] = m.vert(point{(u - w) / math.Sqrt2, (u + w) / math.Sqrt2}, c, f)
+				v[e][j] = m.vert(point{X: (u - w) / math.Sqrt2, Y: (u + w) / math.Sqrt2}, c, f)
 			}
 		}
 		for j := range 3 {

@@ -14,8 +14,12 @@ import (
 	"image/color"
 	"math"
 
+	"github.com/informerscope/informerscope/wasm/outline"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
+
+// point is a place on the canvas, in device pixels.
+type point = outline.Point
 
 // vertex is a corner of a triangle: a place on the canvas, a place in the atlas, a
 // premultiplied colour.
@@ -35,7 +39,7 @@ const (
 	maxVertices = 65535
 	whiteU      = 2 // centre of the atlas' white block
 	whiteV      = 2
-	tolerance   = 0.12 // pixels a flattened curve may stray
+	stray       = 0.12 // pixels that a straight piece may lie beside its curve
 )
 
 // mesh collects triangles.
@@ -48,14 +52,15 @@ type mesh struct {
 	clip  []point
 	whole int
 
-	pal        scene.Palette
-	scale      float64
-	offX, offY float64
-	labels     labels
+	pal    scene.Palette
+	scale  float64
+	to     outline.To
+	labels labels
 
 	pts, pts2, pts3 []point // scratch
 	clean           []point
 	rows            []row
+	sections        []outline.Section
 	cutA, cutB      []vertex
 	cutTris         []uint32
 }
@@ -68,14 +73,12 @@ func (m *mesh) build(shapes []scene.Shape, pal scene.Palette, scale, offX, offY 
 		m.batches[i].indices = m.batches[i].indices[:0]
 	}
 	m.batches = m.batches[:0]
-	m.pal, m.scale, m.offX, m.offY, m.labels = pal, scale, offX, offY, find
+	m.pal, m.scale, m.to, m.labels = pal, scale, outline.To{Scale: scale, X: offX, Y: offY, Stray: stray}, find
 	for i := range shapes {
 		m.shape(&shapes[i])
 	}
 	return m.batches
 }
-
-func (m *mesh) at(x, y float64) point { return point{x*m.scale + m.offX, y*m.scale + m.offY} }
 
 func or1(a float64) float64 {
 	if a == 0 {
@@ -98,7 +101,7 @@ func premultiply(c color.RGBA, alpha float64) rgba {
 func (m *mesh) shape(s *scene.Shape) {
 	m.verts, m.tris, m.clip, m.whole = m.verts[:0], m.tris[:0], m.clip[:0], 0
 	if s.ClipW > 0 && s.ClipH > 0 {
-		m.clip = m.roundRect(m.clip, s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR)
+		m.clip = m.to.Rect(m.clip, s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR)
 	}
 	alpha := or1(s.Alpha)
 	switch s.Kind {
@@ -106,13 +109,13 @@ func (m *mesh) shape(s *scene.Shape) {
 		if s.W <= 0 || s.H <= 0 {
 			return
 		}
-		m.pts = m.roundRect(m.pts[:0], s.X, s.Y, s.W, s.H, s.R)
+		m.pts = m.to.Rect(m.pts[:0], s.X, s.Y, s.W, s.H, s.R)
 		m.outline(s, alpha, m.pts, true, true, s.R <= 0)
 	case scene.Circle:
 		if s.R <= 0 {
 			return
 		}
-		m.pts = m.arc(m.pts[:0], s.X, s.Y, s.R, 0, 1)
+		m.pts = m.to.Arc(m.pts[:0], s.X, s.Y, s.R, 0, 1)
 		m.pts = m.pts[:len(m.pts)-1]
 		m.outline(s, alpha, m.pts, true, true, false)
 	case scene.Arc:
@@ -120,18 +123,20 @@ func (m *mesh) shape(s *scene.Shape) {
 		if s.R <= 0 || frac <= 0 {
 			return
 		}
-		m.pts = m.arc(m.pts[:0], s.X, s.Y, s.R, 0, frac)
+		m.pts = m.to.Arc(m.pts[:0], s.X, s.Y, s.R, 0, frac)
 		closed := frac >= 0.9995
 		if closed {
 			m.pts = m.pts[:len(m.pts)-1]
 		}
 		if s.Fill != scene.None {
-			m.pts2 = append(append(m.pts2[:0], m.at(s.X, s.Y)), m.pts...)
+			m.pts2 = append(append(m.pts2[:0], m.to.At(s.X, s.Y)), m.pts...)
 			m.fill(m.pts2, closed || frac <= 0.5, m.ink(s.Fill, alpha*or1(s.FillAlpha)))
 		}
 		m.line(s, alpha, m.pts, closed, false)
 	case scene.Path:
-		m.path(s, alpha)
+		for _, l := range m.to.Path(s.Segs) {
+			m.outline(s, alpha, l.Points, l.Closed, outline.IsConvex(l.Points), false)
+		}
 	case scene.Words:
 		m.words(s, alpha)
 	}
@@ -201,7 +206,7 @@ func (m *mesh) room(nv, ni int) *batch {
 
 func (m *mesh) vert(p point, c rgba, k float64) uint32 {
 	f := float32(k)
-	m.verts = append(m.verts, vertex{float32(p.x), float32(p.y), whiteU, whiteV, c.r * f, c.g * f, c.b * f, c.a * f})
+	m.verts = append(m.verts, vertex{float32(p.X), float32(p.Y), whiteU, whiteV, c.r * f, c.g * f, c.b * f, c.a * f})
 	return uint32(len(m.verts) - 1)
 }
 

@@ -52,17 +52,17 @@ func (m *mesh) words(s *scene.Shape, alpha float64) {
 		list = append(list, placed{l, ok, ink})
 		width += l.advance
 	}
-	pen := m.at(s.X, s.Y)
+	pen := m.to.At(s.X, s.Y)
 	switch s.Anchor {
 	case scene.Middle:
-		pen.x -= width / 2
+		pen.X -= width / 2
 	case scene.End:
-		pen.x -= width
+		pen.X -= width
 	}
 	for _, l := range list {
 		if l.ok {
 			c := m.ink(l.ink, alpha*or1(s.FillAlpha))
-			x, y := float32(math.Round(pen.x)+l.dx), float32(math.Round(pen.y)+l.dy)
+			x, y := float32(math.Round(pen.X)+l.dx), float32(math.Round(pen.Y)+l.dy)
 			w, h := float32(l.w), float32(l.h)
 			u, v := float32(l.u), float32(l.v)
 			i := uint32(len(m.verts))
@@ -73,7 +73,7 @@ func (m *mesh) words(s *scene.Shape, alpha float64) {
 				vertex{x, y + h, u, v + h, c.r, c.g, c.b, c.a})
 			m.quad(i, i+1, i+2, i+3)
 		}
-		pen.x += l.advance
+		pen.X += l.advance
 	}
 }
 

@@ -174,10 +174,10 @@ func through(shapes []scene.Shape, j, i int, ink area4) bool {
 	if s.Stroke == scene.None || s.StrokeWidth == 0 || !bounds(s).meets(ink, -.1) {
 		return false
 	}
-	lines, closed := contours(s, 1)
-	for _, line := range lines {
+	for _, l := range contours(s, 1) {
+		line := l.Points
 		for k := range line {
-			if k == 0 && !closed {
+			if k == 0 && !l.Closed {
 				continue
 			}
 			part, ok := within(line[(k+len(line)-1)%len(line)], line[k], ink)
@@ -202,8 +202,8 @@ func plated(shapes []scene.Shape, j, i int, part area4) bool {
 // within is the box of the part of a line from a to b that lies in box.
 func within(a, b point, box area4) (part area4, ok bool) {
 	from, to := 0.0, 1.0
-	dx, dy := b.x-a.x, b.y-a.y
-	for _, side := range [4][2]float64{{-dx, a.x - box.x0}, {dx, box.x1 - a.x}, {-dy, a.y - box.y0}, {dy, box.y1 - a.y}} {
+	dx, dy := b.X-a.X, b.Y-a.Y
+	for _, side := range [4][2]float64{{-dx, a.X - box.x0}, {dx, box.x1 - a.X}, {-dy, a.Y - box.y0}, {dy, box.y1 - a.Y}} {
 		switch t := side[1] / side[0]; {
 		case side[0] == 0 && side[1] < 0:
 			return area4{}, false
@@ -216,6 +216,6 @@ func within(a, b point, box area4) (part area4, ok bool) {
 	if from > to {
 		return area4{}, false
 	}
-	p, q := point{a.x + from*dx, a.y + from*dy}, point{a.x + to*dx, a.y + to*dy}
-	return area4{math.Min(p.x, q.x), math.Min(p.y, q.y), math.Max(p.x, q.x), math.Max(p.y, q.y)}, true
+	p, q := point{X: a.X + from*dx, Y: a.Y + from*dy}, point{X: a.X + to*dx, Y: a.Y + to*dy}
+	return area4{math.Min(p.X, q.X), math.Min(p.Y, q.Y), math.Max(p.X, q.X), math.Max(p.Y, q.Y)}, true
 }

@@ -56,20 +56,24 @@ func (p *painter) shape(s scene.Shape) {
 		p.words(s, alpha)
 		return
 	}
-	lines, closed := contours(s, p.k)
+	lines := contours(s, p.k)
+	var areas []contour
+	for _, l := range lines {
+		areas = append(areas, l.Points)
+	}
 	if s.Fill != scene.None {
-		p.fill(lines, s.Fill, alpha*opaque(s.FillAlpha), nil)
+		p.fill(areas, s.Fill, alpha*opaque(s.FillAlpha), nil)
 	}
 	if s.Stroke != scene.None && s.StrokeWidth > 0 {
 		pen := pen{width: s.StrokeWidth * p.k, on: s.Dash[0] * p.k, off: s.Dash[1] * p.k, round: s.RoundCap, mitred: s.Kind == scene.Rect && s.R == 0}
-		var areas []contour
-		for _, line := range lines {
-			areas = append(areas, pen.stroke(line, closed)...)
+		var strokes []contour
+		for _, l := range lines {
+			strokes = append(strokes, pen.stroke(l)...)
 		}
-		p.fill(areas, s.Stroke, alpha*opaque(s.StrokeAlpha), nil)
+		p.fill(strokes, s.Stroke, alpha*opaque(s.StrokeAlpha), nil)
 	}
 	if s.Hatch != scene.None && s.HatchPitch > 0 {
-		p.fill(lines, s.Hatch, alpha*opaque(s.HatchAlpha), p.hatch(s))
+		p.fill(areas, s.Hatch, alpha*opaque(s.HatchAlpha), p.hatch(s))
 	}
 }
 
@@ -111,7 +115,7 @@ func (p *painter) mask(lines []contour, at image.Rectangle) *image.Alpha {
 	x0, y0 := float64(at.Min.X), float64(at.Min.Y)
 	for _, line := range lines {
 		for i, q := range line {
-			x, y := float32(q.x-x0), float32(q.y-y0)
+			x, y := float32(q.X-x0), float32(q.Y-y0)
 			if i == 0 {
 				p.ras.MoveTo(x, y)
 			} else {
@@ -152,7 +156,7 @@ func (p *painter) bounds(lines []contour) image.Rectangle {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, line := range lines {
 		for _, q := range line {
-			x0, y0, x1, y1 = math.Min(x0, q.x), math.Min(y0, q.y), math.Max(x1, q.x), math.Max(y1, q.y)
+			x0, y0, x1, y1 = math.Min(x0, q.X), math.Min(y0, q.Y), math.Max(x1, q.X), math.Max(y1, q.Y)
 		}
 	}
 	size := p.img.Rect
@@ -173,7 +177,7 @@ func (p *painter) clip(s scene.Shape) *image.Alpha {
 	if m, ok := p.clips[key]; ok {
 		return m
 	}
-	lines := []contour{box(s.ClipX*p.k, s.ClipY*p.k, s.ClipW*p.k, s.ClipH*p.k, s.ClipR*p.k)}
+	lines := []contour{to(p.k).Rect(nil, s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR)}
 	p.clips[key] = p.mask(lines, p.bounds(lines))
 	return p.clips[key]
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/unicode/bidi"
 
+	"github.com/informerscope/informerscope/wasm/outline"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -139,32 +140,36 @@ func (p *painter) outline(l letter, x, y float64) (lines []contour) {
 		em := float64(l.ppem) / 64
 		t := math.Max(1, em/16)
 		w, h := l.wide-2*t, em*.7
-		outer := box(x+t, y-h, w, h, 0)
-		return []contour{outer, reversed(box(x+2*t, y-h+t, w-2*t, h-2*t, 0))}
+		outer := to(1).Rect(nil, x+t, y-h, w, h, 0)
+		return []contour{outer, reversed(to(1).Rect(nil, x+2*t, y-h+t, w-2*t, h-2*t, 0))}
 	}
-	segs, err := l.font.LoadGlyph(&p.fonts.buf, l.glyph, l.ppem, nil)
+	glyph, err := l.font.LoadGlyph(&p.fonts.buf, l.glyph, l.ppem, nil)
 	if err != nil {
 		return nil
 	}
-	var line contour
-	at := func(q fixed.Point26_6) point { return point{x + float64(q.X)/64, y + float64(q.Y)/64} }
-	for _, g := range segs {
-		switch g.Op {
-		case sfnt.SegmentOpMoveTo:
-			if len(line) > 2 {
-				lines = append(lines, line)
-			}
-			line = contour{at(g.Args[0])}
-		case sfnt.SegmentOpLineTo:
-			line = append(line, at(g.Args[0]))
-		case sfnt.SegmentOpQuadTo:
-			line = append(line, quad(last(line), at(g.Args[0]), at(g.Args[1]))...)
-		case sfnt.SegmentOpCubeTo:
-			line = append(line, cubic(last(line), at(g.Args[0]), at(g.Args[1]), at(g.Args[2]))...)
+	var segs []outline.Seg
+	for _, g := range glyph {
+		at := func(i int) (x, y float64) { return float64(g.Args[i].X) / 64, float64(g.Args[i].Y) / 64 }
+		s := outline.Seg{Op: "MLQC"[g.Op]}
+		switch s.Op {
+		case 'Q':
+			s.X1, s.Y1 = at(0)
+			s.X, s.Y = at(1)
+		case 'C':
+			s.X1, s.Y1 = at(0)
+			s.X2, s.Y2 = at(1)
+			s.X, s.Y = at(2)
+		default:
+			s.X, s.Y = at(0)
 		}
+		segs = append(segs, s)
 	}
-	if len(line) > 2 {
-		lines = append(lines, line)
+	in := to(1)
+	in.X, in.Y = x, y
+	for _, line := range in.Path(segs) {
+		if len(line.Points) > 2 {
+			lines = append(lines, line.Points)
+		}
 	}
 	return lines
 }

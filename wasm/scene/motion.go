@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/informerscope/informerscope/wasm/outline"
 )
 
 // MoveKind says what a move does to the shapes of its ID.
@@ -84,7 +86,7 @@ func At(shapes []Shape, moves []Move, at float64) []Shape {
 		e := ease(math.Max(0, t))
 		dx, dy := 0.0, 0.0
 		if len(m.Path) > 0 {
-			x, y := point(m.Path, e)
+			x, y := outline.Walk(m.Path, e)
 			dx, dy = x-m.Path[0].X, y-m.Path[0].Y
 		}
 		for _, s := range m.Shapes {
@@ -116,7 +118,7 @@ func moved(s Shape, moves []Move, ms float64) Shape {
 			if t >= 1 || len(m.Path) == 0 {
 				continue
 			}
-			x, y := point(m.Path, ease(math.Max(0, t)))
+			x, y := outline.Walk(m.Path, ease(math.Max(0, t)))
 			end := m.Path[len(m.Path)-1]
 			dx, dy := x-end.X, y-end.Y
 			if s.Piece == Stem && len(s.Segs) > 0 {
@@ -235,48 +237,4 @@ func (s Shape) shifted(dx, dy float64) Shape {
 		}
 	}
 	return s
-}
-
-// point is the place at t of the length of path.
-func point(path []Seg, t float64) (x, y float64) {
-	pts := flatten(path)
-	total := 0.0
-	for i := 1; i < len(pts); i++ {
-		total += math.Hypot(pts[i][0]-pts[i-1][0], pts[i][1]-pts[i-1][1])
-	}
-	want := t * total
-	for i := 1; i < len(pts); i++ {
-		d := math.Hypot(pts[i][0]-pts[i-1][0], pts[i][1]-pts[i-1][1])
-		if want <= d && d > 0 {
-			k := want / d
-			return pts[i-1][0] + k*(pts[i][0]-pts[i-1][0]), pts[i-1][1] + k*(pts[i][1]-pts[i-1][1])
-		}
-		want -= d
-	}
-	return pts[len(pts)-1][0], pts[len(pts)-1][1]
-}
-
-// flatten turns a path into points; a curve gets 12.
-func flatten(path []Seg) [][2]float64 {
-	var pts [][2]float64
-	x, y := 0.0, 0.0
-	for _, g := range path {
-		const n = 12
-		for i := 1; i <= n; i++ {
-			t := float64(i) / n
-			u := 1 - t
-			switch g.Op {
-			case 'Q':
-				pts = append(pts, [2]float64{u*u*x + 2*u*t*g.X1 + t*t*g.X, u*u*y + 2*u*t*g.Y1 + t*t*g.Y})
-				continue
-			case 'C':
-				pts = append(pts, [2]float64{u*u*u*x + 3*u*u*t*g.X1 + 3*u*t*t*g.X2 + t*t*t*g.X, u*u*u*y + 3*u*u*t*g.Y1 + 3*u*t*t*g.Y2 + t*t*t*g.Y})
-				continue
-			}
-			pts = append(pts, [2]float64{g.X, g.Y})
-			break
-		}
-		x, y = g.X, g.Y
-	}
-	return pts
 }

@@ -1,5 +1,7 @@
 package scene
 
+import "github.com/informerscope/informerscope/wasm/outline"
+
 // A picture is a flat list of shapes, painted first to last. A shape names colours by
 // role (Ink), never by value, so that one list serves every theme: the painter and the
 // still look the role up in a palette.
@@ -91,12 +93,8 @@ const (
 	Focus // the second outline
 )
 
-// Seg is one piece of a path: M and L use X Y; Q uses X1 Y1 as control; C uses X1 Y1 X2 Y2; Z closes.
-type Seg struct {
-	Op             byte // 'M' 'L' 'Q' 'C' 'Z'
-	X1, Y1, X2, Y2 float64
-	X, Y           float64
-}
+// Seg is one piece of a path.
+type Seg = outline.Seg
 
 // Anchor is where X stands in the text.
 type Anchor uint8
