@@ -27,6 +27,7 @@ func TestTimesOfNothingAreNoLatency(t *testing.T) {
 		{lang: "zh", value: "全是 0 s", more: "count 1，sum 0 s · histogram_quantile 说 5 ns、9.9 ns", times: []int64{0}},
 		{lang: "en", value: "p50 ≤ 10 ns · p99 ≤ 10 ns", more: "count 2, sum 10 ns · mean 5 ns", times: []int64{0, 10}},
 		{lang: "en", value: "p50 ≤ 10 ns · p99 9.73 s", more: "count 3, sum 9 s · mean 3 s", times: []int64{0, 0, 9 * second}},
+		{lang: "en", value: "p50 ≤ 10 ns · p99 9.82 s", more: "count 2, sum 9 s · mean 4.5 s", times: []int64{0, 9 * second}},
 		{lang: "en", value: "p50 1 s · p99 > 10 s", more: "count 2, sum 3601 s · mean 1800.5 s", times: []int64{second, 3600 * second}},
 		{lang: "en", value: "p50 10 s · p99 > 10 s", more: "count 4, sum 7204 s · mean 1801 s", times: []int64{2 * second, 2 * second, 3600 * second, 3600 * second}},
 		{lang: "en", value: "p50 5.5 s · p99 9.91 s", more: "count 1, sum 2 s · mean 2 s", times: []int64{2 * second}},

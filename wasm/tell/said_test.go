@@ -12,6 +12,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -47,6 +48,9 @@ func TestARefusalQuotesWhatTheProgramSays(t *testing.T) {
 func TestProblemsOfALinkEndWithWhatHolds(t *testing.T) {
 	if got := to("en").Problems(nil); got != "" {
 		t.Errorf("no problem is told as %q", got)
+	}
+	if got, rest := to("en").Problems([]Problem{{"link.number", "step", `"x"`, "0"}}), to("en").Say("link.rest"); !strings.HasSuffix(got, ". "+rest) {
+		t.Errorf("one problem is told as %q, and not that the rest holds", got)
 	}
 	all := []Problem{{"link.number", "step", `"x"`, "0"}, {"link.other", "theme", "\"\u202edim\"", "light, dark"}}
 	en, zh := to("en").Problems(all), to("zh").Problems(all)
@@ -169,6 +173,45 @@ func TestAnEventBelongsToItsStep(t *testing.T) {
 	}
 	if StepOf(nil, 3) != 0 || StepOf(line, 1<<40) != line.Last() {
 		t.Error("an event of no step")
+	}
+}
+
+// Of a promise that was broken more than once the last time is told.
+func TestAPromiseIsBrokenAtTheLastStepOfIts(t *testing.T) {
+	line := played(t, "atomic", "Add a; Done a; W1 Get; W2 Get; W1 Done a; W2 Done a; Add b; Done b")
+	all, _ := to("en").Promises(at(line, 8))
+	if got := all[0]; got.Stands != "broken" || !strings.HasPrefix(got.So, "Broken at step 8.") {
+		t.Errorf("broken at steps 2 and 8: %+v", got)
+	}
+	all, count := to("en").Promises(at(line, 1))
+	if all != nil || count != "" {
+		t.Errorf("before: %+v, %q", all, count)
+	}
+}
+
+func TestTheMarginHasRoomForThreeKeysAndTwoSteps(t *testing.T) {
+	line := played(t, "atomic", "Add a; Add b; Add c; Add d; Add e")
+	m := at(line, 5)
+	id := func(name string) trace.ID { id, _ := m.State.Find(name); return id }
+	marks := func(step, times int, keys ...string) (out []model.Mark) {
+		for _, k := range keys {
+			out = append(out, model.Mark{Line: 7, Key: id(k), Step: step, Times: times})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		marks []model.Mark
+		want  string
+	}{
+		{marks(1, 1, "a", "b", "c"), "a b c, step 1"},
+		{marks(1, 1, "a", "b", "c", "d"), "a b c +1, step 1"},
+		{marks(1, 1, "a", "b", "c", "d", "e"), "a b c +2, step 1"},
+		{marks(2, 2, "a"), "a, step 2 ×2"},
+		{slices.Concat(marks(3, 1, "a"), marks(2, 1, "b"), marks(1, 1, "c")), "a, step 3; b, step 2"},
+	} {
+		if got := to("en").Margin(m, model.Code{Marks: c.marks}, 7); got != c.want {
+			t.Errorf("the margin of %+v is %q, want %q", c.marks, got, c.want)
+		}
 	}
 }
 
