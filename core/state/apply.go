@@ -219,7 +219,7 @@ func (s *State) fifo(e *trace.Event) {
 		d.RV = strconv.FormatInt(e.RV(), 10)
 		f.Tape = append(f.Tape, d)
 	case trace.FIFOReplace:
-		d.Type, d.RV, d.List = trace.DeltaReplacedAll, s.Text(e.Val), s.rec.List(e.A, e.B)
+		d.Type, d.RV, d.List = trace.DeltaReplacedAll, s.Text(e.Val), s.rec.Refs(e)
 		f.Tape = append(f.Tape, d)
 	case trace.FIFOBegin:
 		f.Busy, f.Held = true, e.Locked()

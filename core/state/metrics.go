@@ -12,7 +12,7 @@ import (
 const SampleEvery = 500_000_000
 
 // Metrics are the seven metrics of the work queue, as client-go tells them to whoever
-// provides its metrics: a fold of the events, beside State. Use NewMetrics.
+// provides its metrics: a fold of the events like State, beside it. Use NewMetrics.
 //
 // Source: client-go util/workqueue, metrics.go (v0.37).
 type Metrics struct {

@@ -4,7 +4,8 @@ package trace
 // Ids depend on the order of observation: never sort by them.
 type ID uint32
 
-// Event is one fact. Which fields mean what is said by the table in ops.go.
+// Event is one fact. Which fields mean what is said by the table in ops.go, and read by the
+// methods of fact.go.
 type Event struct {
 	Seq    uint64 // ascending from 1
 	At     int64  // ns since the start
@@ -14,7 +15,7 @@ type Event struct {
 	Part   uint16 // which machine, see Recorder.Parts
 	Actor  uint16 // who acted, see Recorder.ActorName; 0 is nobody
 	Op     Op
-	Before uint8 // membership bits of Key before the op, or flags of the op
+	Before uint8 // membership bits of Key before the op, or flags of the op, or half a code
 	After  uint8 // the same after it
 	Flag   uint8 // First
 }

@@ -127,6 +127,9 @@ func (e *Event) Unknown() bool  { return e.After&Unknown != 0 } // FIFOPush
 func (e *Event) Locked() bool   { return e.After != 0 }         // FIFOBegin
 func (e *Event) Panicked() bool { return e.After != 0 }         // NoteDone
 
+// Refs are the entries of a FIFOReplace, read only; see List.
+func (r *Recorder) Refs(e *Event) []Ref { return r.List(e.A, e.B) }
+
 // TypeName is what Kubernetes calls Type; ok is false of a type that nobody knows.
 func (e *Event) TypeName() (name string, ok bool) {
 	names := DeltaNames[:]

@@ -50,7 +50,7 @@ func (l *Live) event(e Event) {
 	l.Text(e.Key, e.Val)
 	l.Object(e.Val)
 	if e.Op == FIFOReplace {
-		l.List(l.rec.List(e.A, e.B))
+		l.List(l.rec.Refs(&e))
 	}
 }
 

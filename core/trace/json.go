@@ -123,7 +123,7 @@ func (d *definer) event(e Event) {
 	}
 	if e.Op == FIFOReplace {
 		list := entry{Def: "list", ID: e.A}
-		for _, ref := range d.r.List(e.A, e.B) {
+		for _, ref := range d.r.Refs(&e) {
 			d.text(ref.Key)
 			d.object(ref.Object)
 			list.Refs = append(list.Refs, [2]int64{int64(ref.Key), int64(ref.Object)})

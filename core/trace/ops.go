@@ -58,8 +58,8 @@ const (
 	ReflListed  // the LIST was answered: A objects at Val, or the fault Val when B is not 0
 	ReflWatch   // it asks for a WATCH from Val; B is 1 with initial events
 	ReflWatchUp // the WATCH stands, or B is the code of the refusal and Val its reason
-	ReflEvent   // an event arrived: type B, the object's rv A; of an ERROR the reason Val
-	ReflClosed  // the watch ended
+	ReflEvent   // an event arrived: type B, the object's rv A; of an ERROR the reason Val and its code
+	ReflClosed  // the watch ended: Val says why, "" when the server just ended it; with a code we did
 	ReflArm     // a timer was armed for A ns: backoff, or "resync" in Val
 
 	ServerPut     // the API server stored the object Val under Key

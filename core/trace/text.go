@@ -51,7 +51,7 @@ func (r *Recorder) AppendText(b []byte, e Event) []byte {
 	l.flags(e, &info)
 	if e.Op == FIFOReplace {
 		var objects []string
-		for _, ref := range r.List(e.A, e.B) {
+		for _, ref := range r.Refs(&e) {
 			o := r.Object(ref.Object)
 			objects = append(objects, o.Key+"@"+o.RV)
 		}

@@ -45,7 +45,7 @@ func Role(e trace.Event) string {
 	case trace.QueueAdd:
 		return "dirty"
 	case trace.QueueDone:
-		if e.After&trace.Dirty != 0 {
+		if e.Case() == trace.CaseAgain {
 			return "dirty"
 		}
 	case trace.QueueGet:

@@ -328,7 +328,7 @@ func TestTheLitLineHasTheColourOfItsSet(t *testing.T) {
 		event trace.Event
 		want  string
 	}{
-		{trace.Event{Op: trace.QueueAdd}, "dirty"}, {trace.Event{Op: trace.QueueDone, After: trace.Dirty}, "dirty"}, {trace.Event{Op: trace.QueueDone}, "plain"},
+		{trace.Event{Op: trace.QueueAdd}, "dirty"}, {trace.Event{Op: trace.QueueDone, After: trace.Queued | trace.Dirty}, "dirty"}, {trace.Event{Op: trace.QueueDone}, "plain"},
 		{trace.Event{Op: trace.QueueGet}, "proc"}, {trace.Event{Op: trace.HeapAdd}, "wait"}, {trace.Event{Op: trace.LimitWhen}, "wait"}, {trace.Event{Op: trace.HeapDue}, "dirty"},
 		{trace.Event{Op: trace.StoreTouch}, "err"}, {trace.Event{Op: trace.Broken}, "err"}, {trace.Event{Op: trace.FIFOPush}, "plain"}, {trace.Event{}, "plain"},
 	} {

@@ -14,14 +14,9 @@ func Writes(line *model.Timeline) (times []int64, writes []scene.Write) {
 	for n := line.First(); n <= line.Last(); n++ {
 		times = append(times, line.Step(n).At)
 		for _, e := range line.Events(n) {
-			if e.Op != trace.ServerPut && e.Op != trace.ServerDel {
-				continue
+			if e.Op == trace.ServerPut || e.Op == trace.ServerDel {
+				writes = append(writes, scene.Write{Step: n - line.First(), At: e.At, RV: e.RV(), Deleted: e.Op == trace.ServerDel})
 			}
-			w := scene.Write{Step: n - line.First(), At: e.At, RV: e.A, Deleted: e.Op == trace.ServerDel}
-			if e.Op == trace.ServerPut {
-				w.RV = trace.Number(line.Head().Recorder().Object(e.Val).RV)
-			}
-			writes = append(writes, w)
 		}
 	}
 	return times, writes

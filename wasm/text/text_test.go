@@ -74,12 +74,29 @@ func TestChineseKeepsTheNamesOfTheCode(t *testing.T) {
 	}
 }
 
+// Every op has a line, and those of its cases are of cases that it has; what they leave open are
+// the numbers and the text of its row, and what every event has.
 func TestEveryOpHasALine(t *testing.T) {
 	for _, lang := range text.Langs() {
-		c := text.For(lang)
+		all := messages(t, lang)
 		for _, op := range trace.Ops() {
-			if key := "op." + op.String(); !c.Has(key) {
-				t.Errorf("%s.json lacks %q", lang, key)
+			key, info := "op."+op.String(), op.Info()
+			if _, ok := all[key]; !ok {
+				t.Errorf("web/locales/%s.json lacks %q: what %s is in a sentence, the fact in bold", lang, key, op)
+			}
+			for line, message := range all {
+				how, of := strings.CutPrefix(line, key+".")
+				if line != key && (!of || slices.ContainsFunc(trace.Ops(), func(o trace.Op) bool { return line == "op."+o.String() })) {
+					continue
+				}
+				if of && !slices.Contains(info.Cases, trace.Case(how)) {
+					t.Errorf("web/locales/%s.json has %q, and the row of %s in core/trace/ops.go has no such case", lang, line, op)
+				}
+				for _, p := range places(message) {
+					if name := strings.Trim(p, "{}"); !slices.Contains([]string{"key", "actor", "reason", info.A, info.B, info.Val}, name) {
+						t.Errorf("web/locales/%s.json %q has the place %s: the row of %s in core/trace/ops.go names %q, %q and %q", lang, line, p, op, info.A, info.B, info.Val)
+					}
+				}
 			}
 		}
 	}
