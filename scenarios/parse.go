@@ -348,7 +348,7 @@ func (p *parser) finish() error {
 		return p.fail("there are no steps: want some below the blank line, such as Add a")
 	case slices.Contains(l.Engines, "workqueue") && len(l.Engines) > 1:
 		p.line = p.header["engines"]
-		return p.fail("engines: workqueue has no informer and stands alone: want either it, or classic, ordered and atomic")
+		return p.fail("engines: workqueue has no informer and stands alone: want either it, or some of %s", strings.Join(sim.Engines(), ", "))
 	}
 	return nil
 }

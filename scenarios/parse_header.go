@@ -50,7 +50,7 @@ var headerKeys = []string{"id", "number", "title", "question", "track", "level",
 // HeaderKeys lists the keys that a header can have.
 func HeaderKeys() []string { return slices.Clone(headerKeys) }
 
-var engines = []string{"workqueue", "classic", "ordered", "atomic"}
+var engines = append([]string{"workqueue"}, sim.Engines()...)
 
 func (p *parser) set(key, value string) (err error) {
 	l, words := p.l, strings.Fields(value)
@@ -137,7 +137,7 @@ func (p *parser) engines(words []string) error {
 		}
 	}
 	if len(words) == 0 {
-		return p.fail("engines: none: want workqueue, or some of classic, ordered and atomic")
+		return p.fail("engines: none: want workqueue, or some of %s", strings.Join(sim.Engines(), ", "))
 	}
 	return nil
 }

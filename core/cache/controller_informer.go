@@ -97,7 +97,8 @@ func newInformer(options InformerOptions) (*cache, *controller) {
 
 // newEngineQueue returns the queue before store, its shell and its machine's Begin.
 func newEngineQueue(options InformerOptions, store *cache) (Queue, *line, func() (machine.Batch[any], machine.Got)) {
-	if options.Engine == EngineClassic {
+	engine := options.Engine.row()
+	if engine.Trays {
 		f := NewDeltaFIFOWithOptions(DeltaFIFOOptions{
 			Logger:                options.Logger,
 			Name:                  fmt.Sprintf("DeltaFIFO %T", options.ObjectType),
@@ -114,14 +115,12 @@ func newEngineQueue(options InformerOptions, store *cache) (Queue, *line, func()
 		Identifier:      options.Identifier,
 		MetricsProvider: options.InformerMetricsProvider,
 	}
-	switch options.Engine {
-	case EngineOrdered, EngineOrderedBatches:
+	o.AtomicEvents, o.UnlockWhileProcessing, o.EmitDeltaTypeBookmark = engine.Atomic, engine.Unlock, engine.Atomic
+	if !engine.Atomic {
 		o.KnownObjects = store
-	default:
-		o.AtomicEvents, o.UnlockWhileProcessing, o.EmitDeltaTypeBookmark = true, true, true
 	}
 	f := NewRealFIFOWithOptions(o)
-	if options.Engine == EngineOrdered {
+	if engine.Batch <= 1 {
 		return f, &f.line, f.one
 	}
 	return f, &f.line, f.tape.Begin

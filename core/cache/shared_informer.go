@@ -117,7 +117,7 @@ func (s *sharedIndexInformer) start(ctx context.Context) (*Reflector, *intake) {
 	resync := s.informer.Start()
 	in := newIntake(newMachineFIFO(s.options.Engine, s.store), s.transform)
 	id := s.options.Identifier
-	if p := informerProvider(id, s.options.InformerMetricsProvider); p != nil && s.options.Engine != EngineClassic {
+	if p := informerProvider(id, s.options.InformerMetricsProvider); p != nil && !s.options.Engine.row().Trays {
 		in.queued, in.latency = p.NewQueuedItemMetric(id), p.NewProcessingLatencyMetric(id)
 	}
 	logger := klog.FromContext(ctx)
@@ -154,19 +154,7 @@ func (s *sharedIndexInformer) stop() {
 
 // newMachineFIFO returns the queue before store that engine e has.
 func newMachineFIFO(e Engine, store *cache) machine.FIFO[any] {
-	c := machine.FIFOConfig[any]{Meta: storeMeta}
-	switch e {
-	case EngineClassic:
-		c.Known = knownObjects{store}
-		return machine.NewDeltaFIFO(c)
-	case EngineOrdered:
-		c.Known = knownObjects{store}
-	case EngineOrderedBatches:
-		c.Known, c.Batch = knownObjects{store}, machine.FullBatch
-	default:
-		c.Atomic, c.Batch, c.Unlock = true, machine.FullBatch, true
-	}
-	return machine.NewRealFIFO(c)
+	return machine.NewFIFO(e.row(), machine.FIFOConfig[any]{Meta: storeMeta, Known: knownObjects{store}})
 }
 
 // knownObjects shows a locked store to a FIFO.

@@ -89,10 +89,10 @@ func WithStoreMetrics(identifier InformerNameAndResource, metrics InformerMetric
 	return func(c *cache) { WithThreadSafeStoreMetrics(identifier, metrics)(c.threadSafeMap) }
 }
 
-// withEngine makes the store of an informer of engine e: only the atomic one's says how fresh
+// withEngine makes the store of an informer of engine e: only an atomic one's says how fresh
 // it is.
 func withEngine(e Engine) StoreOption {
-	return func(c *cache) { c.mute = e != EngineAtomic }
+	return func(c *cache) { c.mute = !e.row().Atomic }
 }
 
 // cache is a ThreadSafeStore with a key function before it.

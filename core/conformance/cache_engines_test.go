@@ -10,16 +10,11 @@ func theirsEngineOptions(engine) theirs.InformerOptions { return theirs.Informer
 
 // oursEngineOptions: ours by an option.
 func oursEngineOptions(e engine) ours.InformerOptions {
-	o := ours.InformerOptions{Engine: ours.EngineClassic}
-	switch {
-	case e.atomic:
-		o.Engine = ours.EngineAtomic
-	case e.real && e.batch > 1:
-		o.Engine = ours.EngineOrderedBatches
-	case e.real:
-		o.Engine = ours.EngineOrdered
+	kind, err := ours.ParseEngine(e.Name)
+	if err != nil {
+		panic(err)
 	}
-	return o
+	return ours.InformerOptions{Engine: kind}
 }
 
 // The stores of a Reflector that transform; the method's type is each side's own.

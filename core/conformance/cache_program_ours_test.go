@@ -346,7 +346,7 @@ type oursInformer struct {
 }
 
 func newOursInformer(o informerOptions) program {
-	i := &oursInformer{atomic: o.engine.atomic}
+	i := &oursInformer{atomic: o.engine.Atomic}
 	i.scriptedServer = newScriptedServer(&i.diary, reflectorOptions{list: !o.engine.stream, untimed: true})
 	options := oursEngineOptions(o.engine)
 	options.ListerWatcher, options.ObjectType, options.Handler = i.scriptedServer, &metav1.PartialObjectMetadata{}, i

@@ -349,7 +349,7 @@ type theirsInformer struct {
 }
 
 func newTheirsInformer(o informerOptions) program {
-	i := &theirsInformer{atomic: o.engine.atomic}
+	i := &theirsInformer{atomic: o.engine.Atomic}
 	i.scriptedServer = newScriptedServer(&i.diary, reflectorOptions{list: !o.engine.stream, untimed: true})
 	options := theirsEngineOptions(o.engine)
 	options.ListerWatcher, options.ObjectType, options.Handler = i.scriptedServer, &metav1.PartialObjectMetadata{}, i

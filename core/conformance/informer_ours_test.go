@@ -57,15 +57,7 @@ func runOurs(e engine, script []string) []*report {
 		panic(err)
 	}
 	r.informer = machine.NewInformer(r.meta, r.store, resyncOf(script))
-	c := machine.FIFOConfig[object]{Meta: r.meta, Atomic: e.atomic, Unlock: e.atomic, Batch: e.batch}
-	if !e.atomic {
-		c.Known = r.store
-	}
-	if e.real {
-		r.fifo = machine.NewRealFIFO(c)
-	} else {
-		r.fifo = machine.NewDeltaFIFO(c)
-	}
+	r.fifo = machine.NewFIFO(&e.Engine, machine.FIFOConfig[object]{Meta: r.meta, Known: r.store})
 	var reports []*report
 	for _, line := range script {
 		r.report = newReport()
@@ -324,7 +316,7 @@ func (r *ourRun) state() string {
 	if r.refl != nil {
 		s += " rv=" + r.refl.RV()
 	}
-	if r.e.atomic {
+	if r.e.Atomic {
 		s += " store=" + r.store.RV()
 	}
 	for _, h := range r.handlers {

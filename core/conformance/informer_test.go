@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/machine"
 	"k8s.io/client-go/features"
 )
 
@@ -24,12 +25,11 @@ import (
 //
 // A line that ends in " ~" lists things whose order client-go leaves open.
 
+// engine is one of ours, and client-go's switches that make it work so.
 type engine struct {
-	name   string
-	gates  features.Gates
-	real   bool
-	atomic bool
-	batch  int
+	machine.Engine
+	name   string // with how it lists
+	gates  gates
 	stream bool
 }
 
@@ -37,29 +37,34 @@ type gates map[features.Feature]bool
 
 func (g gates) Enabled(f features.Feature) bool { return g[f] }
 
+// gatesOf are the feature gates of an engine that streams its lists, or does not.
+func gatesOf(e machine.Engine, stream bool) gates {
+	g := gates{features.WatchListClient: stream}
+	for _, name := range e.Gates {
+		g[features.Feature(name)] = true
+	}
+	return g
+}
+
 func engines() []engine {
 	var all []engine
-	for _, stream := range []bool{false, true} {
-		suffix := ", list"
-		if stream {
-			suffix = ", stream"
+	for _, start := range []string{"list", "stream"} {
+		for _, e := range machine.Engines {
+			stream := start == "stream"
+			all = append(all, engine{Engine: e, name: e.Name + ", " + start, gates: gatesOf(e, stream), stream: stream})
 		}
-		g := func(on ...features.Feature) gates {
-			m := gates{features.WatchListClient: stream}
-			for _, f := range on {
-				m[f] = true
-			}
-			return m
-		}
-		all = append(all,
-			engine{name: "classic" + suffix, gates: g(), stream: stream},
-			engine{name: "ordered" + suffix, gates: g(features.InOrderInformers), real: true, batch: 1, stream: stream},
-			engine{name: "ordered in batches" + suffix, gates: g(features.InOrderInformers, features.InOrderInformersBatchProcess),
-				real: true, batch: 1000, stream: stream},
-			engine{name: "atomic" + suffix, gates: g(features.InOrderInformers, features.InOrderInformersBatchProcess,
-				features.AtomicFIFO, features.UnlockWhileProcessingFIFO), real: true, atomic: true, batch: 1000, stream: stream})
 	}
 	return all
+}
+
+// client-go's gates are as they were at each engine's last version, or stand as they are today.
+func TestTheNewestEngineIsClientGosDefault(t *testing.T) {
+	newest := machine.Newest()
+	for _, name := range []features.Feature{features.InOrderInformers, features.InOrderInformersBatchProcess, features.AtomicFIFO, features.UnlockWhileProcessingFIFO} {
+		if got, want := features.FeatureGates().Enabled(name), newest.Gate(string(name)); got != want {
+			t.Errorf("client-go has %s=%t by itself, the engine %s %t", name, got, newest.Name, want)
+		}
+	}
 }
 
 // eachScript runs the scripts of testdata/informer with every engine, client-go's gates set.
@@ -154,7 +159,7 @@ func runsDiffer(e engine, script []string, ours, theirs []*report) string {
 // it has synced before its handler was given the last object (I35): whether it does is a
 // matter of which goroutine runs first.
 func sameState(e engine, ours, theirs string) bool {
-	if e.real || ours == theirs {
+	if !e.Trays || ours == theirs {
 		return ours == theirs
 	}
 	a, b := strings.Fields(ours), strings.Fields(theirs)
@@ -166,7 +171,7 @@ func sameState(e engine, ours, theirs string) bool {
 
 // The leniency of sameState is for that one case.
 func TestOnlyAnEarlySyncOfClassicIsForgiven(t *testing.T) {
-	classic, ordered := engine{}, engine{real: true}
+	classic, ordered := engine{Engine: machine.Engine{Trays: true}}, engine{}
 	for _, c := range []struct {
 		e            engine
 		ours, theirs string

@@ -214,7 +214,7 @@ func (r *theirRun) state(e engine) string {
 	if r.started {
 		s += " rv=" + r.informer.LastSyncResourceVersion()
 	}
-	if e.atomic {
+	if e.Atomic {
 		s += " store=" + r.informer.GetStore().LastStoreSyncResourceVersion()
 	}
 	for _, h := range r.handlers {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
@@ -18,7 +19,7 @@ import (
 // hold what the lesson, and our FIFO, say.
 type realFIFO struct {
 	cache.Queue
-	engine string
+	engine *machine.Engine
 	rec    *trace.Recorder
 	server []trace.Object // what the API server has, by key
 	listed []trace.Object // the answer of the last LIST
@@ -61,14 +62,14 @@ func fifoKey(o any) (string, error) { return o.(trace.Object).Key, nil }
 
 func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen verified) {
 	t.Helper()
-	f := &realFIFO{engine: run.Engine, rec: run.Recorder, store: &known{objects: map[string]trace.Object{}}}
-	switch run.Engine {
-	case "classic":
+	f := &realFIFO{engine: machine.EngineNamed(run.Engine), rec: run.Recorder, store: &known{objects: map[string]trace.Object{}}}
+	switch {
+	case f.engine.Trays:
 		f.Queue = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store, EmitDeltaTypeReplaced: true})
-	case "ordered":
-		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store})
+	case f.engine.Atomic:
+		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, AtomicEvents: true, UnlockWhileProcessing: f.engine.Unlock, EmitDeltaTypeBookmark: true})
 	default:
-		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, AtomicEvents: true, UnlockWhileProcessing: true, EmitDeltaTypeBookmark: true})
+		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store})
 	}
 	s := state.New(run.Recorder)
 	next := uint64(1)
@@ -173,7 +174,7 @@ func (f *realFIFO) follow(t *testing.T, e trace.Event) {
 	case trace.ReflEvent:
 		if e.B == trace.WatchBookmark {
 			f.rv = itoa(e.A)
-			if q, ok := f.Queue.(interface{ Bookmark(string) error }); ok && f.engine == "atomic" && !f.stream {
+			if q, ok := f.Queue.(interface{ Bookmark(string) error }); ok && f.engine.Atomic && !f.stream {
 				must(q.Bookmark(f.rv))
 			}
 			return
@@ -212,7 +213,7 @@ func (f *realFIFO) pop(t *testing.T) {
 		return nil
 	}
 	var err error
-	if f.engine == "atomic" {
+	if f.engine.Batch > 1 {
 		err = f.Queue.(cache.QueueWithBatch).PopBatch(func(ds []cache.Delta, initial bool) error { return single(cache.Deltas(ds), initial) }, single)
 	} else {
 		_, err = f.Pop(func(obj any, initial bool) error { return single(obj, initial) })
@@ -229,7 +230,7 @@ func (f *realFIFO) text() string {
 		return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem().Interface()
 	}
 	var out []string
-	if f.engine == "classic" {
+	if f.engine.Trays {
 		items := private("items").(map[string]cache.Deltas)
 		for _, key := range private("queue").([]string) {
 			var ds []string

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
@@ -22,23 +23,6 @@ import (
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
-
-// lessonGates are the feature gates of an engine.
-type lessonGates map[features.Feature]bool
-
-// Enabled implements features.Gates.
-func (g lessonGates) Enabled(f features.Feature) bool { return g[f] }
-
-func gatesOf(engine, start string) lessonGates {
-	g := lessonGates{features.WatchListClient: start == "stream"}
-	if engine != "classic" {
-		g[features.InOrderInformers] = true
-	}
-	if engine == "atomic" {
-		g[features.InOrderInformersBatchProcess], g[features.AtomicFIFO], g[features.UnlockWhileProcessingFIFO] = true, true, true
-	}
-	return g
-}
 
 // realInformer is client-go's SharedIndexInformer over our cluster, driven by a lesson in a
 // synctest bubble. What our actors do step by step, its goroutines do by themselves: their
@@ -72,7 +56,7 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 	t.Helper()
 	c := l.Config(engine)
 	standing := features.FeatureGates()
-	features.ReplaceFeatureGates(gatesOf(engine, c.Start))
+	features.ReplaceFeatureGates(gatesOf(*machine.EngineNamed(engine), c.Start == "stream"))
 	defer features.ReplaceFeatureGates(standing)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

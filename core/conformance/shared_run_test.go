@@ -35,8 +35,7 @@ func (h sharedHandler) OnDelete(o any) {
 
 // sharedEngine is the engine of our informer that does as e.
 func sharedEngine(e engine) (cache.Engine, bool) {
-	name, _, _ := strings.Cut(e.name, ",")
-	kind, err := cache.ParseEngine(name)
+	kind, err := cache.ParseEngine(e.Name)
 	return kind, err == nil
 }
 
@@ -111,7 +110,7 @@ func (r *sharedRun) state(e engine) string {
 	if r.started {
 		s += " rv=" + r.informer.LastSyncResourceVersion()
 	}
-	if e.atomic {
+	if e.Atomic {
 		s += " store=" + r.informer.GetStore().LastStoreSyncResourceVersion()
 	}
 	for n, h := range r.handlers {

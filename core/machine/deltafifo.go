@@ -6,7 +6,7 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// DeltaFIFO is the FIFO of the classic engine: a line of keys, and for each key a tray where
+// DeltaFIFO is the FIFO of an engine with trays: a line of keys, and for each key a tray where
 // its deltas gather until the key's turn comes.
 //
 // A key is in the line if and only if it has a tray. Two deletions in a row become one.
@@ -35,8 +35,7 @@ type tray[O any] struct{ deltas []Delta[O] }
 // spareDeltas is the longest slice of deltas that is kept for the next key.
 const spareDeltas = 64
 
-// NewDeltaFIFO returns an empty FIFO of the classic engine. The tap's part is of kind
-// "fifo classic".
+// NewDeltaFIFO returns an empty FIFO. The tap's part is of kind "fifo" and the engine's name.
 func NewDeltaFIFO[O any](c FIFOConfig[O]) *DeltaFIFO[O] {
 	if c.Meta.Key == nil {
 		panic("fifo: Meta.Key is required")
@@ -156,7 +155,7 @@ func (f *DeltaFIFO[O]) Resync() error {
 	return nil
 }
 
-// Bookmark does nothing: the classic engine's store does not know its resourceVersion.
+// Bookmark does nothing: such an engine's store does not know its resourceVersion.
 func (f *DeltaFIFO[O]) Bookmark(string) {}
 
 // put queues d, transformed when transform is set; only the transform can fail. The line goes

@@ -22,7 +22,7 @@
 // The informer is five, in the order a change passes them:
 //
 //	Reflector  asks the API server: LIST, WATCH, when again, and what the FIFO gets
-//	FIFO       DeltaFIFO (classic engine) or RealFIFO (ordered and atomic engine)
+//	FIFO       DeltaFIFO or RealFIFO, as the engine has it: engine.go is the table of engines
 //	Informer   makes the changes of the store, and the notifications for handlers
 //	Index      the store with its indices
 //	Listener   one handler's mailbox

@@ -6,7 +6,7 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// RealFIFO is the FIFO of the ordered and the atomic engine: one tape on which every
+// RealFIFO is the FIFO of an engine without trays: one tape on which every
 // delta stands by itself, in the order of arrival.
 //
 // Ordered, Replace is tombstones and then a Replaced for each object. Atomic, it is one
@@ -30,8 +30,8 @@ type RealFIFO[O any] struct {
 	closed bool
 }
 
-// NewRealFIFO returns an empty FIFO. The tap's part is of kind "fifo ordered" or "fifo
-// atomic". It panics when the options contradict each other.
+// NewRealFIFO returns an empty FIFO. The tap's part is of kind "fifo" and the engine's name.
+// It panics when the options contradict each other.
 func NewRealFIFO[O any](c FIFOConfig[O]) *RealFIFO[O] {
 	switch {
 	case c.Meta.Key == nil:

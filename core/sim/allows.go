@@ -33,10 +33,10 @@ func (w *World) allows(c Command, v verb) error {
 		return w.noWorker(c, bad)
 	}
 	if v.informer && w.inf == nil {
-		return bad("the engine workqueue has no informer: want %s", informerEngines)
+		return bad("the engine workqueue has no informer: want %s", either(Engines()))
 	}
 	if v.server && w.inf == nil {
-		return bad("the engine workqueue has no API server: want %s", informerEngines)
+		return bad("the engine workqueue has no API server: want %s", either(Engines()))
 	}
 	if v.server && w.inf.server == nil {
 		return bad("the API server is outside and is only read")

@@ -35,7 +35,7 @@ func TestExploreFindsTheShortestScriptThatBreaksAPromise(t *testing.T) {
 }
 
 func TestNoInterleavingOfAnInformerBreaksAPromise(t *testing.T) {
-	for _, engine := range []string{"classic", "ordered", "atomic"} {
+	for _, engine := range Engines() {
 		cfg := Config{Engine: engine, Cluster: true, Workers: []string{}, Handlers: []string{"h1"}, Indexes: []string{"n=.spec.nodeName"}}
 		x := explore(t, cfg, "create p1 n1; start; update p1 n2; delete p1", 1_000)
 		if x.Broken != "" {

@@ -159,7 +159,7 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 // worlds are what random runs go through.
 func worlds() []Config {
 	all := []Config{{Engine: "workqueue", Workers: []string{"W1", "W2", "W3"}}}
-	for _, engine := range []string{"classic", "ordered", "atomic"} {
+	for _, engine := range Engines() {
 		for _, start := range []string{"list", "stream"} {
 			all = append(all, Config{Engine: engine, Start: start, Cluster: true, Workers: []string{"W1", "W2", "W3"},
 				Handlers: []string{"h1", "slow=3s"}, Indexes: []string{"byNode=.spec.nodeName"}, Resync: 5 * time.Second})

@@ -19,6 +19,7 @@ const resource = "pods"
 // informer is everything from the API server to the handlers.
 type informer struct {
 	w        *World
+	engine   *machine.Engine
 	server   *cluster.Cluster // nil when live
 	meta     machine.Meta[object]
 	fifo     machine.FIFO[object]
@@ -34,8 +35,8 @@ type informer struct {
 	reflector
 }
 
-func (w *World) newInformer() error {
-	f := &informer{w: w}
+func (w *World) newInformer(e *machine.Engine) error {
+	f := &informer{w: w, engine: e}
 	f.meta = machine.Meta[object]{
 		Key: func(o object) (string, error) { return o.Key(), nil },
 		RV:  func(o object) string { return o.RV },
@@ -46,7 +47,7 @@ func (w *World) newInformer() error {
 		f.server = cluster.New(w.rec.AddPart("server", "server"), 0)
 	}
 	f.reflTap = w.rec.AddPart("reflector", "reflector")
-	tap := w.rec.AddPart("fifo", "fifo "+w.cfg.Engine)
+	tap := w.rec.AddPart("fifo", "fifo "+e.Name)
 	f.storeTap = w.rec.AddPart("store", "store")
 	f.index = machine.NewIndex(f.storeTap, f.meta)
 	for _, spec := range w.cfg.Indexes {
@@ -58,18 +59,8 @@ func (w *World) newInformer() error {
 			return err
 		}
 	}
-	c := machine.FIFOConfig[object]{Tap: tap, Meta: f.meta}
-	switch w.cfg.Engine {
-	case "classic":
-		c.Known = f.index
-		f.fifo = machine.NewDeltaFIFO(c)
-	case "ordered":
-		c.Known = f.index
-		f.fifo = machine.NewRealFIFO(c)
-	case "atomic":
-		c.Atomic, c.Batch, c.Unlock = true, machine.FullBatch, true
-		f.fifo = machine.NewRealFIFO(c)
-	}
+	c := machine.FIFOConfig[object]{Tap: tap, Meta: f.meta, Known: f.index}
+	f.fifo = machine.NewFIFO(f.engine, c)
 	f.shared = machine.NewInformer(f.meta, f.index, int64(w.cfg.Resync))
 	w.inf = f
 	w.addActor(&actor{name: "reflector", next: f.nextTalk, run: f.talk})

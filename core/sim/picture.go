@@ -71,7 +71,7 @@ func (f *informer) fifoPicture() []string {
 				text += "(DFSU)"
 			}
 			text += "@" + d.Obj.RV
-			if f.w.cfg.Engine != "classic" {
+			if !f.engine.Trays {
 				text = d.Obj.Name + ":" + text
 			} else if key == last {
 				n := len(deltas) - 1

@@ -41,7 +41,7 @@ func (w *World) Answer(in machine.In[*cluster.Object]) error {
 	case !news:
 		return fmt.Errorf("sim: an answer of kind %d: want ListAnswered, WatchOpened, WatchEvent or WatchClosed", in.Kind)
 	case w.inf == nil:
-		return fmt.Errorf("sim: an answer to %s: the engine workqueue has no informer: want %s", what, informerEngines)
+		return fmt.Errorf("sim: an answer to %s: the engine workqueue has no informer: want %s", what, either(Engines()))
 	case w.inf.server != nil:
 		return fmt.Errorf("sim: an answer to %s: this world asks nobody outside", what)
 	case w.crashed:

@@ -12,7 +12,7 @@ import (
 
 // Config makes a World. The zero value is a work queue with one worker, W1.
 type Config struct {
-	// Engine is "workqueue" (no informer; the default), "classic", "ordered" or "atomic".
+	// Engine is "workqueue" (no informer; the default), or one of Engines.
 	Engine string
 	// Start is how the reflector gets its first list: "list" (the default) or "stream".
 	Start string
@@ -46,7 +46,11 @@ type Config struct {
 	MaxEvents int
 }
 
-const informerEngines = "classic, ordered or atomic"
+// Engines are the names of the engines that an informer can have, the oldest first.
+func Engines() []string { return machine.EngineNames() }
+
+// Newest is the name of the engine that does what client-go does today.
+func Newest() string { return machine.Newest().Name }
 
 // World owns the machines and all time. It is not safe for concurrent use.
 type World struct {
@@ -102,14 +106,15 @@ func New(cfg Config) (*World, error) {
 	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), rand: machine.Rand(cfg.Seed), takes: time.Second, unlogged: cfg.MaxEvents > 0}
 	w.tap = w.rec.AddPart("world", "world")
 	w.newQueue()
-	switch cfg.Engine {
-	case "workqueue":
-	case "classic", "ordered", "atomic":
-		if err := w.newInformer(); err != nil {
+	switch e := machine.EngineNamed(cfg.Engine); {
+	case cfg.Engine == "workqueue":
+	case e == nil:
+		return nil, fmt.Errorf("sim: unknown engine %q: want workqueue, %s", cfg.Engine, either(Engines()))
+	default:
+		w.cfg.Engine = e.Name
+		if err := w.newInformer(e); err != nil {
 			return nil, err
 		}
-	default:
-		return nil, fmt.Errorf("sim: unknown engine %q: want workqueue, %s", cfg.Engine, informerEngines)
 	}
 	if cfg.Start != "list" && cfg.Start != "stream" {
 		return nil, fmt.Errorf("sim: unknown start %q: want list or stream", cfg.Start)

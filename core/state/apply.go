@@ -194,7 +194,7 @@ func (s *State) fifo(e *trace.Event) {
 	f := &s.FIFO
 	if f.Kind == "" {
 		if parts := s.rec.Parts(); int(e.Part) < len(parts) {
-			f.Kind = strings.TrimPrefix(parts[e.Part].Kind, "fifo ")
+			f.Kind = strings.TrimPrefix(parts[e.Part].Kind, fifoPart)
 		}
 	}
 	d := Delta{Type: e.Type(), Key: e.Key}
@@ -202,7 +202,7 @@ func (s *State) fifo(e *trace.Event) {
 	case trace.FIFOPush:
 		d.Object, d.Unknown = e.Val, e.Unknown()
 		d.RV = s.rec.Object(e.Val).RV
-		if f.Kind != "classic" {
+		if !f.Engine().Trays {
 			f.Tape = append(f.Tape, d)
 			return
 		}
@@ -223,7 +223,7 @@ func (s *State) fifo(e *trace.Event) {
 		f.Tape = append(f.Tape, d)
 	case trace.FIFOBegin:
 		f.Busy, f.Held = true, e.Locked()
-		if f.Kind == "classic" {
+		if f.Engine().Trays {
 			if len(f.Trays) > 0 {
 				f.Out = f.Trays[0].Deltas
 				f.Trays = f.Trays[1:]

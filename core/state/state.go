@@ -86,9 +86,9 @@ type Delta struct {
 
 // FIFO is the queue between reflector and store.
 type FIFO struct {
-	Kind      string // "classic", "ordered", "atomic"; "" when there is none
+	Kind      string // the engine's name; "" when there is none
 	Tape      []Delta
-	Trays     []Tray // classic
+	Trays     []Tray // of an engine with trays
 	Out       []Delta
 	Busy      bool // something is handed out
 	Held      bool // and the FIFO is locked meanwhile
@@ -97,7 +97,7 @@ type FIFO struct {
 	Synced    bool
 }
 
-// Tray is a key of the classic FIFO with its deltas, oldest first.
+// Tray is a key of a DeltaFIFO with its deltas, oldest first.
 type Tray struct {
 	Key    trace.ID
 	Deltas []Delta

@@ -28,7 +28,7 @@ type Recorder struct {
 // Part is a machine that emits: its name is unique, its kind says how to fold it.
 type Part struct {
 	Name string // "queue", "fifo", "h1"
-	Kind string // "world", "queue", "heap", "limiter", "fifo classic", "fifo ordered", "fifo atomic", "store", "listener", "reflector", "server"
+	Kind string // "world", "queue", "heap", "limiter", "fifo" and the name of an engine, "store", "listener", "reflector", "server"
 }
 
 // Ref is one entry of a list in the arena: an object of a ReplacedAll.

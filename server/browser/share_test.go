@@ -121,7 +121,7 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 	has(p, headline, "a goes to the back of the queue.")
 	for _, c := range []struct{ name, text, want string }{
 		{"x.iq", "id: x\n\nupdat p1\n", `x.iq was not opened. Line 3: “unknown verb "updat" (did you mean "update"?)”.`},
-		{"x.iq", "id: x\n\nstart\n", "Line 3, on workqueue: “start: the engine workqueue has no informer: want classic, ordered or atomic”."},
+		{"x.iq", "id: x\n\nstart\n", "Line 3, on workqueue: “start: the engine workqueue has no informer: want classic, ordered, batched or atomic”."},
 		{"x.iq", "id: x\nengines: fast\n\nAdd a\n", "fast"},
 		{"x.iq", "", "Line 1: “an empty file: want header lines"},
 		{"x.jsonl", `{"format":"informerscope-trace","version":9}`, "version 9"},

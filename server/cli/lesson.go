@@ -74,7 +74,7 @@ func CompleteLessons(_ *cobra.Command, args []string, start string) ([]string, c
 // CompleteFlags offers the values of --engine and --lang.
 func CompleteFlags(cmd *cobra.Command) {
 	// These fail only for a flag that is not there, which the tests would show.
-	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions([]string{"workqueue", "classic", "ordered", "atomic"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(append([]string{"workqueue"}, sim.Engines()...), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(text.Langs(), cobra.ShellCompDirectiveNoFileComp))
 }
 

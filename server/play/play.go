@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -46,7 +47,7 @@ lessons.`,
 	}
 	set := cmd.Flags()
 	set.SortFlags = false
-	set.StringVar(&f.engine, "engine", "", "`engine` to run on: classic, ordered or atomic (default: the newest that the lesson lists)")
+	set.StringVar(&f.engine, "engine", "", "`engine` to run on: "+strings.Join(sim.Engines(), ", ")+" (default: the newest that the lesson lists)")
 	set.StringVar(&f.lang, "lang", "en", "`language` of the narration: "+strings.Join(text.Langs(), ", "))
 	set.BoolVar(&f.noColor, "no-color", false, "print without colours, as NO_COLOR does")
 	set.BoolVar(&f.all, "all", false, "print every step at once, even to a terminal")

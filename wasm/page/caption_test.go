@@ -55,7 +55,7 @@ func TestAStepOfThePlaygroundIsToldInSentences(t *testing.T) {
 func TestEveryStepOfThePlaygroundHasASentence(t *testing.T) {
 	verbs := []string{"Add a", "Add b", "W1 Get", "W2 Get", "W1 fail", "W1 ok", "W2 Done", "AddAfter a 5s", "AddAfter a 1s", "AddRateLimited b", "Forget a", "Done a",
 		"create p1 n1", "update p1", "delete p1", "create p2", "bookmark", "close", "error(410)", "partition", "heal", "error(429)", "compact", "rv 40", "resync", "add-handler h2", "auto on", "step", "step", "step", "step", "ShutDown"}
-	for _, engine := range []string{"classic", "ordered", "atomic"} {
+	for _, engine := range sim.Engines() {
 		dice := rand.New(rand.NewPCG(7, uint64(len(engine))))
 		p := playPage(t, "en", engine, "")
 		s := p.player.session

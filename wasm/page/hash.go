@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
@@ -41,7 +42,7 @@ type Hash struct {
 var (
 	pages   = []string{"home", "course", "gallery", "lesson", "play", "live", "trace"}
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
-	engines = []string{"", "workqueue", "classic", "ordered", "atomic"}
+	engines = append([]string{"", "workqueue"}, sim.Engines()...)
 	themes  = []string{"", "light", "dark", "hc"}
 	codes   = []string{"", "0", "1"}
 	sides   = []string{"", "metrics"}
@@ -90,7 +91,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	if list, ok := parseCompare(values["compare"]); ok {
 		h.Compare = list
 	} else {
-		bad("link.compare", "compare", values["compare"], "classic, ordered, atomic")
+		bad("link.compare", "compare", values["compare"], strings.Join(sim.Engines(), ", "))
 	}
 	if set, ok := parseSettings(values["set"]); ok {
 		h.Set = set.String()

@@ -61,7 +61,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#set=index", "index:off"},
 		{"#set=colour:red", "link.set"},
 		{"#s=%zz", `link.unreadable "s"="%zz"`},
-		{"#compare=classic", `link.compare compare="classic" classic, ordered, atomic`},
+		{"#compare=classic", `link.compare compare="classic" classic, ordered, batched, atomic`},
 		{"#compare=classic,workqueue", "link.compare"},
 		{"#z=" + strings.Repeat("a", maxValue+1), "link.unreadable"},
 		{"#" + strings.Repeat("b", maxValue) + "=%zz", "link.unreadable"},

@@ -10,7 +10,7 @@ import (
 // heroState is the state that the home page draws: a real world in the middle of its work,
 // never a drawing of one.
 var heroState = sync.OnceValue(func() *state.State {
-	w, err := sim.New(sim.Config{Engine: "atomic", Start: "list", Workers: []string{"W1", "W2"}, Handlers: []string{"h1"},
+	w, err := sim.New(sim.Config{Engine: sim.Newest(), Start: "list", Workers: []string{"W1", "W2"}, Handlers: []string{"h1"},
 		Indexes: []string{"byNode=.spec.nodeName"}, Cluster: true})
 	if err != nil {
 		panic("page: the home page's world: " + err.Error())

@@ -81,7 +81,7 @@ func (p *Page) startLive() {
 // begin starts the World's informer on the chosen resource.
 func (l *Live) begin() {
 	l.end()
-	w, err := sim.New(sim.Config{Engine: "atomic", Start: "stream", Workers: names(l.workers), Handlers: []string{"h1=enqueue"},
+	w, err := sim.New(sim.Config{Engine: sim.Newest(), Start: "stream", Workers: names(l.workers), Handlers: []string{"h1=enqueue"},
 		Indexes: []string{"byNode=.spec.nodeName", "byNamespace=.metadata.namespace"}, Seed: uint64(time.Now().UnixNano()), MaxEvents: liveEvents})
 	if err == nil {
 		for _, c := range []sim.Command{{Verb: "auto", Text: "on"}, l.knob("duration"), l.knob("failure"), {Verb: "start"}} {
@@ -97,7 +97,7 @@ func (l *Live) begin() {
 	l.world, l.began, l.frozenAt, l.tooMany = w, time.Now(), -1, 0
 	l.samples, l.sampled, l.meter = nil, 0, model.Meter{}
 	l.lastEvent, l.lastMark, l.lastMarkRV = time.Time{}, time.Time{}, ""
-	l.p.player = &Player{engine: "atomic", world: w, speed: 1}
+	l.p.player = &Player{engine: sim.Newest(), world: w, speed: 1}
 	l.p.player.line = model.New(w.Recorder(), 0, func(s *state.State) {
 		for _, n := range names(l.workers) {
 			s.AddWorker(n)

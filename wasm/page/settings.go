@@ -128,7 +128,7 @@ func (s settings) limits() limiter {
 // workers that wait for commands.
 func newSandbox(engine string, s settings) (*Player, error) {
 	if engine == "" || engine == "workqueue" {
-		engine = "atomic"
+		engine = sim.Newest()
 	}
 	var workers []string
 	for i := range s.count() {

@@ -121,7 +121,7 @@ func (p *Page) settingsPanel() app.UI {
 		p.setting("workers", p.t("live.workers"), []string{"1", "2", "3", "4"}, strconv.Itoa(s.count()), same, func(v string) {
 			p.change(func(s *settings) { s.workers, _ = strconv.Atoi(v) })
 		}),
-		p.setting("engine", p.t("page.engine"), []string{"classic", "ordered", "atomic"}, pl.engine, same, func(v string) {
+		p.setting("engine", p.t("page.engine"), sim.Engines(), pl.engine, same, func(v string) {
 			s, _ := parseSettings(p.hash.Set)
 			p.settle(v, s)
 		}),

@@ -362,7 +362,7 @@ func (c *canvas) frameNotes(r rect4, notes []state.Note, told int) int {
 // by piece.
 func listLeft(s *state.State) bool {
 	c := &canvas{s: s}
-	if c.fifoKind() == "atomic" {
+	if c.s.Engine().Atomic {
 		return false
 	}
 	for _, l := range c.lots() {

@@ -1,17 +1,15 @@
 package scene
 
 import (
-	"cmp"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// The FIFO between reflector and store: a tray a key on the classic engine, one tape of
-// deltas on the others, where the atomic one takes a whole list as one parcel. The next to
+// The FIFO between reflector and store: a tray a key, or one tape of deltas, where an atomic
+// engine takes a whole list as one parcel. The next to
 // pop stands at the right; what was popped and is not finished stands right of the line.
 
 var fifoZone = Zone{
@@ -25,14 +23,11 @@ var fifoZone = Zone{
 					add(s.Name(t.Key))
 				}
 			})},
-		}, population...), func(s *state.State) bool { return s.FIFO.Kind == "classic" }},
+		}, population...), func(s *state.State) bool { return s.FIFO.Engine().Trays }},
 		{"tools/cache/the_real_fifo.go", 93, "cache.RealFIFO", append([]Field{
 			{Name: "items", Type: "[]Delta", of: noted("F")},
-			{Name: "emitAtomicEvents", Type: "bool", of: valued(func(s *state.State) string {
-				name, _ := fifoEngine(s)
-				return strconv.FormatBool(name == "atomic")
-			})},
-		}, population...), func(s *state.State) bool { return s.FIFO.Kind != "classic" }},
+			{Name: "emitAtomicEvents", Type: "bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.FIFO.Engine().Atomic) })},
+		}, population...), func(s *state.State) bool { return !s.FIFO.Engine().Trays }},
 	},
 }
 
@@ -44,10 +39,11 @@ var population = []Field{
 
 // fifoEngine is the engine of the FIFO, the newest before there is one.
 func fifoEngine(s *state.State) (name, code string) {
-	if s.FIFO.Kind == "classic" {
-		return "classic", "DeltaFIFO.put"
+	e := s.FIFO.Engine()
+	if e.Trays {
+		return e.Name, "DeltaFIFO.put"
 	}
-	return cmp.Or(s.FIFO.Kind, "atomic"), "RealFIFO.add"
+	return e.Name, "RealFIFO.add"
 }
 
 // lot is one thing that is popped at once.
@@ -55,19 +51,6 @@ type lot struct {
 	deltas []state.Delta
 	out    bool
 	id     string
-}
-
-// fifoKind is the engine of the FIFO, known from its part before anything went in.
-func (c *canvas) fifoKind() string {
-	if k := c.s.FIFO.Kind; k != "" {
-		return k
-	}
-	for _, p := range c.s.Recorder().Parts() {
-		if kind, ok := strings.CutPrefix(p.Kind, "fifo "); ok {
-			return kind
-		}
-	}
-	return ""
 }
 
 // lots are the contents of the FIFO, next to pop first, what is in hand before it.
@@ -87,7 +70,7 @@ func (c *canvas) lots() []lot {
 		}
 		all = append(all, lot{ds, out, id})
 	}
-	if c.fifoKind() == "classic" {
+	if c.s.Engine().Trays {
 		add(f.Out, true)
 		for _, t := range f.Trays {
 			add(t.Deltas, false)
@@ -105,7 +88,7 @@ func (c *canvas) lots() []lot {
 
 func (c *canvas) fifo(r rect4) {
 	f := &c.s.FIFO
-	title, kind := "zone.fifo", c.fifoKind()
+	title, kind := "zone.fifo", c.s.Engine().Name
 	if kind != "" && r.w() >= 220 {
 		title += "." + kind
 	}
@@ -125,7 +108,7 @@ func (c *canvas) fifo(r rect4) {
 			t.y1 = r.y1 - 62
 		}
 	}
-	if c.fifoKind() != "classic" {
+	if !c.s.Engine().Trays {
 		c.box(t.x0, t.y0, t.w(), t.h(), 4, Plate, Neutral, 1.5)
 		if tall {
 			for x := t.x0 + 8; x < t.x1-8; x += 14 { // sprocket holes
@@ -147,7 +130,7 @@ func (c *canvas) fifo(r rect4) {
 		c.words(r.x0+12, t.y1+17, 13, Start, Text3, norm(c.msg("stage.fifo.back")))
 	}
 	lock, key := true, "stage.fifo.locked"
-	if c.fifoKind() == "atomic" && !f.Held {
+	if c.s.Engine().Unlock && !f.Held {
 		lock, key = false, "stage.fifo.unlocked"
 	}
 	if !tall {
@@ -180,7 +163,7 @@ const least, tight = 74.0, 10.0
 func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 	w, gap := 102.0, 6.0
 	switch {
-	case c.fifoKind() == "classic":
+	case c.s.Engine().Trays:
 		gap = 14
 		deep := 0
 		for _, l := range lots {
@@ -232,7 +215,7 @@ func (c *canvas) lot(r rect4, l lot, tall bool) {
 		c.parcel(r, d)
 		return
 	}
-	if c.fifoKind() != "classic" {
+	if !c.s.Engine().Trays {
 		h := min(r.h(), 52)
 		c.deltaCard(r.x0, r.cy()-h/2, r.w(), h, d, l.out)
 		return
@@ -318,7 +301,7 @@ func (c *canvas) padlock(x, y, k float64, shut, busy bool) {
 // halfReplaced reports whether handlers run while a list is only partly in the store.
 func (c *canvas) halfReplaced() bool {
 	f := &c.s.FIFO
-	if c.fifoKind() != "classic" && c.fifoKind() != "ordered" || !f.Busy && !c.anyBusy() {
+	if c.s.Engine().Atomic || !f.Busy && !c.anyBusy() {
 		return false
 	}
 	for _, l := range c.lots() {

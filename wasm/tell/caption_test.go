@@ -53,7 +53,7 @@ func TestLiveDoesNotLookFailuresUp(t *testing.T) {
 func TestEveryStepHasASentence(t *testing.T) {
 	verbs := []string{"Add a", "Add b", "W1 Get", "W2 Get", "W1 fail", "W1 ok", "W2 Done", "AddAfter a 5s", "AddAfter a 1s", "AddRateLimited b", "Forget a", "Done a",
 		"create p1 n1", "update p1", "delete p1", "create p2", "bookmark", "close", "error(410)", "partition", "heal", "error(429)", "compact", "rv 40", "resync", "add-handler h2", "auto on", "step", "step", "step", "step", "ShutDown"}
-	for _, engine := range []string{"classic", "ordered", "atomic"} {
+	for _, engine := range sim.Engines() {
 		dice := rand.New(rand.NewPCG(11, uint64(len(engine))))
 		s := playground(t, engine)
 		for range 250 {

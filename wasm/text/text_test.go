@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -96,6 +97,19 @@ func TestEveryOpHasALine(t *testing.T) {
 					if name := strings.Trim(p, "{}"); !slices.Contains([]string{"key", "actor", "reason", info.A, info.B, info.Val}, name) {
 						t.Errorf("web/locales/%s.json %q has the place %s: the row of %s in core/trace/ops.go names %q, %q and %q", lang, line, p, op, info.A, info.B, info.Val)
 					}
+				}
+			}
+		}
+	}
+}
+
+func TestEveryEngineIsSpokenOf(t *testing.T) {
+	for _, lang := range text.Langs() {
+		c := text.For(lang)
+		for _, e := range machine.Engines {
+			for _, about := range []string{"engine.", "zone.fifo.", "explain.fifo.", "compare.version."} {
+				if !c.Has(about + e.Name) {
+					t.Errorf("%s.json lacks %q", lang, about+e.Name)
 				}
 			}
 		}
