@@ -1,10 +1,13 @@
 package film_test
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,27 +20,36 @@ var update = flag.Bool("update", false, "take today's pictures as the right ones
 
 const golden = "testdata/stills.txt"
 
-// Every picture that a lesson is remembered by is as it was when somebody last looked: on
-// its newest engine wide, embedded, and on a phone in Chinese. The file holds a sum of what
-// is drawn, so a change names the steps to look at.
+// looks are how a lesson is remembered: wide, embedded, and on a phone in Chinese.
+var looks = []film.Look{{Lang: "en", Layout: "wide"}, {Lang: "en", Layout: "embed"}, {Lang: "zh", Layout: "phone"}}
+
+// Every picture that a lesson is remembered by, on its newest engine, is as it was when
+// somebody last looked. A line of the file is a picture: a sum of all that is drawn, and its zones,
+// each with a short sum. What a zone's sum stands for is written once, at the end of the file: its
+// shapes by kind, and the words on them. So a change says where it is, and which label it is.
 func TestStillsOfMarkedStepsAreAsLastSeen(t *testing.T) {
-	looks := []film.Look{{Lang: "en"}, {Lang: "en", Layout: "embed"}, {Lang: "zh", Layout: "phone"}}
-	var now strings.Builder
+	now, zones := map[string]string{}, map[string]string{}
 	for _, l := range scenarios.List() {
 		f, err := film.Record(l, l.Engines[len(l.Engines)-1])
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, n := range f.Panels() {
-			fmt.Fprintf(&now, "%s --step %d:", l.Number, n)
 			for _, k := range looks {
-				fmt.Fprintf(&now, " %.8x", sha256.Sum256([]byte(scene.Lines(f.Panel(n, k).Shapes))))
+				name := fmt.Sprintf("%s --step %d --layout %s --lang %s", l.Number, n, k.Layout, k.Lang)
+				now[name] = told(f.Panel(n, k).Shapes, zones)
 			}
-			now.WriteByte('\n')
 		}
 	}
 	if *update {
-		if err := os.WriteFile(golden, []byte(now.String()), 0o644); err != nil {
+		text := ""
+		for _, lines := range []map[string]string{now, zones} {
+			for _, name := range slices.SortedFunc(maps.Keys(lines), natural) {
+				text += name + ": " + lines[name] + "\n"
+			}
+			text += "\n"
+		}
+		if err := os.WriteFile(golden, []byte(strings.TrimSpace(text)+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -48,17 +60,72 @@ func TestStillsOfMarkedStepsAreAsLastSeen(t *testing.T) {
 	}
 	was := map[string]string{}
 	for line := range strings.Lines(string(data)) {
-		step, sums, _ := strings.Cut(line, ":")
-		was[step] = sums
+		name, is, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		was[name] = is
 	}
-	for line := range strings.Lines(now.String()) {
-		step, sums, _ := strings.Cut(line, ":")
-		if was[step] != sums {
-			t.Errorf("the picture of %s differs: look at it (informerscope render %[1]s -o x.svg, also with --layout embed and --layout phone --lang zh), then go test ./wasm/film -update", step)
+	for _, name := range slices.SortedFunc(maps.Keys(now), natural) {
+		if was[name] != now[name] {
+			t.Errorf("look at it (informerscope render %s -o x.svg), then go test ./wasm/film -update\n%s", name, differing(was[name], now[name], was, zones))
 		}
-		delete(was, step)
 	}
-	for step := range was {
-		t.Errorf("%s is in %s and is no marked step any more", step, golden)
+	for name := range was {
+		if now[name] == "" && strings.Contains(name, "--step") {
+			t.Errorf("%s is in %s and is no marked step any more", name, golden)
+		}
 	}
+}
+
+// natural compares names with the numbers in them as numbers.
+func natural(a, b string) int {
+	x, y := strings.Fields(a), strings.Fields(b)
+	for i := range min(len(x), len(y)) {
+		if c := cmp.Or(cmp.Compare(len(x[i]), len(y[i])), strings.Compare(x[i], y[i])); c != 0 && x[0] == y[0] {
+			return c
+		}
+	}
+	return strings.Compare(a, b)
+}
+
+// told is the sum of a picture, and its zones. A zone's shapes are those from its title to
+// the next one's, as they are drawn; what is drawn before all titles is the stage.
+func told(shapes []scene.Shape, zones map[string]string) string {
+	out := fmt.Sprintf("%.8x", sha256.Sum256([]byte(scene.Lines(shapes))))
+	for at := 0; at < len(shapes); {
+		to := at + 1
+		for to < len(shapes) && shapes[to].Zone == "" {
+			to++
+		}
+		counts, words := [scene.Words + 1]int{}, ""
+		for _, s := range shapes[at:to] {
+			counts[s.Kind]++
+			for i, r := range s.Runs {
+				if i == 0 {
+					words += " | "
+				}
+				words += r.Text
+			}
+		}
+		name := fmt.Sprintf("%s %.3x", cmp.Or(shapes[at].Zone, "stage"), sha256.Sum256([]byte(scene.Lines(shapes[at:to]))))
+		zones[name] = fmt.Sprintf("%d rects, %d paths, %d circles, %d arcs, %d texts%s", counts[scene.Rect], counts[scene.Path], counts[scene.Circle], counts[scene.Arc], counts[scene.Words], words)
+		out += ", " + name
+		at = to
+	}
+	return out
+}
+
+// differing says what two pictures do not share.
+func differing(was, is string, before, now map[string]string) string {
+	a, b := strings.Split(was, ", ")[1:], strings.Split(is, ", ")[1:]
+	out := ""
+	for _, z := range a {
+		if !slices.Contains(b, z) {
+			out += "  - " + z + ": " + before[z] + "\n"
+		}
+	}
+	for _, z := range b {
+		if !slices.Contains(a, z) {
+			out += "  + " + z + ": " + now[z] + "\n"
+		}
+	}
+	return out
 }
