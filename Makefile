@@ -66,7 +66,7 @@ LEAN := -gcflags=all=-l $(foreach p,runtime internal math sync unicode slices st
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins
 	@mkdir -p web/dist .bin
-	GOOS=js GOARCH=wasm $(GO) build -overlay "$$(.ci/wasm-overlay .bin/overlay)" $(LEAN) -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
+	GOOS=js GOARCH=wasm $(GO) build -overlay "$$(.ci/wasm-overlay .bin/overlay)" -modfile .bin/overlay/go.mod $(LEAN) -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
 	@cmp -s .bin/build.wasm web/dist/app.wasm || cp .bin/build.wasm web/dist/app.wasm
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)

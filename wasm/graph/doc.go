@@ -2,7 +2,7 @@
 //
 // Start hosts Ebitengine, which wants the whole document for itself, in the stage element
 // alone; Show keeps a list of shapes and paints it once. Between two calls of Show nothing
-// is drawn, however long that takes.
+// is drawn, however long that takes, and no animation frame is asked for (.ci/wasm-overlay).
 //
 // Shapes become triangles here (mesh.go): every edge has a fringe of one device pixel in
 // which its opacity fades, so that edges are smooth at any scale and an edge on the pixel

@@ -9,7 +9,8 @@ package graph
 //     pixels, from a ResizeObserver, and a resize event is sent when it changes;
 //   - the canvas takes neither pointer nor focus, so wheel, touch and Tab stay the page's;
 //   - webglcontextlost is stopped on the stage before Ebitengine hears of it;
-//   - FPSModeVsyncOffMinimum with one ScheduleFrame a change leaves 0 redraws while idle.
+//   - FPSModeVsyncOffMinimum with one ScheduleFrame a change leaves 0 redraws while idle; that its
+//     loop asks for no frame either, and its clock does not tick, is the build's (.ci/wasm-overlay).
 // app.css has the rest: styles of html and body with !important, and no canvas outside a stage.
 
 import (
@@ -56,12 +57,14 @@ func newHost(stage js.Value, p *Painter) (*host, error) {
 		return nil
 	})
 	h.observer = js.Global().Get("ResizeObserver").New(resized)
-	// A zoom may change the pixel ratio and leave the stage's CSS size as it was; a frame
-	// asked for in a hidden tab is dropped.
+	// A zoom may change the pixel ratio and leave the stage's CSS size as it was; what a
+	// hidden tab was asked to paint is painted once it is seen.
 	js.Global().Call("addEventListener", "resize", resized)
 	h.watchRatio()
 	doc.Call("addEventListener", "visibilitychange", js.FuncOf(func(js.Value, []js.Value) any {
-		p.repaint()
+		if !doc.Get("hidden").Bool() {
+			p.repaint()
+		}
 		return nil
 	}))
 	h.move(stage)
