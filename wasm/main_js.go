@@ -8,7 +8,6 @@ import (
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/graph"
 	"github.com/informerscope/informerscope/wasm/page"
-	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -20,7 +19,6 @@ func main() {
 			if err != nil {
 				return nil, err
 			}
-			probe(scope, p)
 			return p, nil
 		},
 		Transport: feed.Browser{Token: secret()},
@@ -51,17 +49,4 @@ func messages() func(lang, key string, args ...string) string {
 		}
 		return c.Text(key, args...)
 	}
-}
-
-// probe lets tests read the painter's counts and paint a list of their size.
-func probe(scope js.Value, p *graph.Painter) {
-	scope.Set("stats", js.FuncOf(func(js.Value, []js.Value) any {
-		s := p.Stats()
-		return map[string]any{"draws": s.Draws, "updates": s.Updates, "shapes": s.Shapes, "triangles": s.Triangles,
-			"drawCalls": s.DrawCalls, "labels": s.Labels, "buildMs": s.BuildMs, "drawMs": s.DrawMs}
-	}))
-	scope.Set("many", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		p.Show(manyShapes(args[0].Int()), scene.Light(), 1, 0, 0)
-		return nil
-	}))
 }

@@ -20,7 +20,7 @@ func host(site *Site, src, attr string) string {
 func TestTheWheelOverAnEmbedScrollsTheHostPage(t *testing.T) {
 	site := Serve(t)
 	p := Open(t, host(site, "/#embed&s=dirty-and-processing&step=5", ""), Options{})
-	p.Wait("document.getElementById('f').contentWindow.informerscope.stats().triangles > 0")
+	p.Wait("document.getElementById('f').contentWindow.meter.triangles > 0")
 	if !Eval[bool](p, "document.activeElement === document.body") {
 		t.Error("the embed took the focus at load")
 	}

@@ -143,12 +143,10 @@ func Open(t testing.TB, url string, opts Options) *Page {
 		<-done
 	})
 	p.Emulate(opts)
-	if opts.Before != "" {
-		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: opts.Before})
-			return err
-		}))
-	}
+	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: meterScript + opts.Before})
+		return err
+	}))
 	p.do(chromedp.Navigate(url))
 	return p
 }
@@ -195,6 +193,23 @@ func (p *Page) Emulate(o Options) {
 		}))
 }
 
+// Hide puts another tab in front of the page, until show takes it away.
+func (p *Page) Hide() (show func()) {
+	p.T.Helper()
+	front, done := chromedp.NewContext(p.Ctx, chromedp.WithNewWindow(false))
+	ctx, cancel := context.WithTimeout(front, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		p.T.Fatalf("browser: a second tab: %v", err)
+	}
+	p.Wait("document.hidden")
+	return func() {
+		p.T.Helper()
+		done()
+		p.Wait("!document.hidden")
+	}
+}
+
 func (p *Page) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.T.Helper()
 	ctx, cancel := context.WithTimeout(p.Ctx, patience)
@@ -239,7 +254,7 @@ func (p *Page) Wait(js string) {
 // Ready waits until the program runs and its first picture is painted.
 func (p *Page) Ready() *Page {
 	p.T.Helper()
-	p.Wait("window.informerscope.running > 0 && window.informerscope.stats && window.informerscope.stats().triangles > 0")
+	p.Wait("window.informerscope.running > 0 && meter.triangles > 0")
 	return p
 }
 

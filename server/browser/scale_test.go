@@ -4,15 +4,11 @@ package browser
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/performance"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/informerscope/informerscope/core/sim"
@@ -60,29 +56,6 @@ func crowd(t *testing.T, n int) string {
 	return b.String()
 }
 
-// script is how long scripts ran in this tab so far, by the clock of their thread, so that other
-// programs of the machine do not count.
-func script(p *Page) time.Duration {
-	p.T.Helper()
-	var d time.Duration
-	p.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		if _, err := cdp.Call(ctx, t, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks}); err != nil {
-			return err
-		}
-		r, err := cdp.Call(ctx, t, performance.GetMetrics, cdp.Empty{})
-		if err != nil {
-			return err
-		}
-		for _, m := range r.Metrics {
-			if m.Name == "ScriptDuration" {
-				d = time.Duration(m.Value * 1e9)
-			}
-		}
-		return nil
-	}))
-	return d
-}
-
 // Ten thousand keys stay usable: a moving frame is cheap, a picture that stands costs nothing,
 // and the table has the rows that are seen and no others.
 func TestTenThousandKeysStayUsable(t *testing.T) {
@@ -108,22 +81,17 @@ func TestTenThousandKeysStayUsable(t *testing.T) {
 	Eval[bool](p, `(document.querySelector('table.state tr[data-row]').mine = true)`)
 	Eval[bool](p, `(window.changes = 0, new MutationObserver(l => changes += l.length).observe(document.querySelector('table.state'), {subtree: true, childList: true}), true)`)
 
-	before := counts(p)
-	time.Sleep(2 * time.Second)
-	if after := counts(p); after.Draws != before.Draws || after.Updates != before.Updates {
-		t.Errorf("in 2 s of idle: %d draws, %d updates, want 0", after.Draws-before.Draws, after.Updates-before.Updates)
-	}
+	rests(p, "10,000 keys")
 
-	var seen []float64 // script of the last frame, ms, as time goes on
+	before := p.Meter()
 	for range 2 {
 		for _, act := range []string{"back", "step"} {
 			p.Click(act)
-			for end := time.Now().Add(700 * time.Millisecond); time.Now().Before(end); time.Sleep(40 * time.Millisecond) {
-				seen = append(seen, counts(p).DrawMs)
-			}
+			time.Sleep(700 * time.Millisecond)
 		}
 	}
-	frames := counts(p).Draws - before.Draws
+	after := p.Meter()
+	frames, seen := after.Draws-before.Draws, after.FrameMs[len(before.FrameMs):] // script of each frame, ms
 	if frames < 4 {
 		t.Fatalf("four steps drew %d frames, want motion", frames)
 	}
@@ -179,21 +147,21 @@ func goingAbout(p *Page) {
 // pace is how much of a second of rest is script.
 func pace(p *Page) float64 {
 	p.T.Helper()
-	from, start := script(p), time.Now()
+	from, start := p.Script(), time.Now()
 	time.Sleep(2 * time.Second)
-	return float64(script(p)-from) / float64(time.Since(start))
+	return float64(p.Script()-from) / float64(time.Since(start))
 }
 
 // cost is the script of what act does until the page rests, beside that of rest.
 func cost(p *Page, idle float64, act func()) time.Duration {
 	p.T.Helper()
-	from, start := script(p), time.Now()
+	from, start := p.Script(), time.Now()
 	act()
 	for was := -1; ; {
 		time.Sleep(150 * time.Millisecond)
-		now := counts(p).Draws
+		now := p.Meter().Draws
 		if now == was {
-			return max(0, script(p)-from-time.Duration(idle*float64(time.Since(start))))
+			return max(0, p.Script()-from-time.Duration(idle*float64(time.Since(start))))
 		}
 		was = now
 	}

@@ -8,7 +8,6 @@ import (
 	"os"
 	"strconv"
 	"testing"
-	"time"
 )
 
 func TestMain(m *testing.M) {
@@ -19,13 +18,6 @@ func TestMain(m *testing.M) {
 
 // lesson is a page with a picture on its stage.
 const lesson = "/#s=dirty-and-processing&step=5"
-
-type stats struct {
-	Draws, Updates, Shapes, Triangles, DrawCalls, Labels int
-	BuildMs, DrawMs                                      float64
-}
-
-func counts(p *Page) stats { p.T.Helper(); return Eval[stats](p, "window.informerscope.stats()") }
 
 func TestThePictureIsPaintedInsideTheStage(t *testing.T) {
 	site := Serve(t)
@@ -55,26 +47,8 @@ func TestThePictureIsPaintedInsideTheStage(t *testing.T) {
 			if n := Eval[int](p, "document.querySelectorAll('canvas').length"); n != 1 {
 				t.Errorf("canvases in the document = %d, want 1", n)
 			}
-			s := counts(p)
-			t.Logf("%+v", s)
 			t.Log("ms: ", Eval[map[string]float64](p, "(({still,fetched,running,t0})=>({still,fetched,running,t0}))(informerscope)"))
 		})
-	}
-}
-
-func TestAnIdlePageIsNotRedrawn(t *testing.T) {
-	p := Open(t, Serve(t).URL+lesson, Options{}).Ready()
-	time.Sleep(500 * time.Millisecond)
-	before := counts(p)
-	time.Sleep(2 * time.Second)
-	if after := counts(p); after.Draws != before.Draws || after.Updates != before.Updates {
-		t.Errorf("in 2 s of idle: %d draws, %d updates, want 0", after.Draws-before.Draws, after.Updates-before.Updates)
-	}
-	Eval[bool](p, "informerscope.many(20),true")
-	p.Wait("informerscope.stats().draws > " + strconv.Itoa(before.Draws))
-	time.Sleep(300 * time.Millisecond)
-	if after := counts(p); after.Draws != before.Draws+1 {
-		t.Errorf("one Show gave %d draws, want 1", after.Draws-before.Draws)
 	}
 }
 
@@ -83,27 +57,12 @@ func TestAResizedWindowIsPaintedAgainAtItsSize(t *testing.T) {
 	// The canvas has the stage's device pixels, one for one.
 	fits := "(()=>{const c=document.querySelector('.stage > canvas'),r=c.parentNode.getBoundingClientRect(),b=c.getBoundingClientRect(),d=devicePixelRatio;return d===%d&&c.width===Math.floor(r.width*d+.01)&&c.height===Math.floor(r.height*d+.01)&&Math.abs(b.width*d-c.width)<.01})()"
 	for i, o := range []Options{{Width: 1280, Height: 800, DPR: 1}, {Width: 1001, Height: 700, DPR: 1}, {Width: 1001, Height: 700, DPR: 2}, {Width: 390, Height: 844, DPR: 3}} {
-		draws := counts(p).Draws
+		draws := p.Meter().Draws
 		if i > 0 {
 			p.Emulate(o)
-			p.Wait("informerscope.stats().draws > " + strconv.Itoa(draws))
+			p.Wait("meter.draws > " + strconv.Itoa(draws))
 		}
 		p.Wait(fmt.Sprintf(fits, int(o.DPR)))
 		p.Shot(fmt.Sprintf("stage-%dx%d-%vx", o.Width, o.Height, o.DPR))
-	}
-}
-
-func TestThreeHundredShapesAreCheap(t *testing.T) {
-	p := Open(t, Serve(t).URL+lesson, Options{}).Ready()
-	draws := counts(p).Draws
-	for i, n := range []int{300, 300, 300, 2000} {
-		Eval[bool](p, "informerscope.many("+strconv.Itoa(n)+"),true")
-		draws++
-		p.Wait("informerscope.stats().draws >= " + strconv.Itoa(draws))
-		s := counts(p)
-		t.Logf("%d shapes, round %d: %+v", n, i, s)
-		if i > 0 && n == 300 && s.DrawMs > 40 {
-			t.Errorf("painting 300 shapes took %.1f ms of script, want at most 40", s.DrawMs)
-		}
 	}
 }

@@ -39,18 +39,17 @@ type cell struct {
 // then it is emptied, and only the labels of the picture at hand come back; if those alone
 // do not fit it grows, up to atlasMax.
 type atlas struct {
-	side    int
-	canvas  js.Value
-	ctx     js.Value
-	image   *ebiten.Image
-	cells   map[labelKey]cell
-	x, y    int // next free place in the open row
-	rowH    int
-	dirty   image.Rectangle // drawn on the canvas, not yet in the texture
-	full    bool
-	font    string
-	buf     []byte
-	rasters int // labels drawn so far, for tests
+	side   int
+	canvas js.Value
+	ctx    js.Value
+	image  *ebiten.Image
+	cells  map[labelKey]cell
+	x, y   int // next free place in the open row
+	rowH   int
+	dirty  image.Rectangle // drawn on the canvas, not yet in the texture
+	full   bool
+	font   string
+	buf    []byte
 }
 
 func newAtlas(side int) *atlas {
@@ -127,7 +126,6 @@ func (a *atlas) find(text string, bold, mono bool, sizePx float64, dark bool) (l
 	}
 	a.ctx.Set("fillStyle", ink)
 	a.ctx.Call("fillText", text, float64(c.u)+left, float64(c.v)+up)
-	a.rasters++
 	a.dirty = a.dirty.Union(image.Rect(c.u, c.v, c.u+c.w, c.v+c.h))
 	a.x += c.w + cellGap
 	a.rowH = max(a.rowH, c.h)

@@ -10,17 +10,6 @@ import (
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
-// Stats counts what a Painter did, for tests and the speed bars.
-type Stats struct {
-	Draws, Updates int     // calls Ebitengine made
-	Shapes         int     // in the list at hand
-	Triangles      int     // of the last picture
-	DrawCalls      int     // of the last picture
-	Labels         int     // drawn into the atlas since the start
-	BuildMs        float64 // script time the last picture took: triangles and labels
-	DrawMs         float64 // script time of the last Draw, with the build if it had one
-}
-
 // Painter paints lists of shapes in a stage. Its methods belong to the page's one thread.
 type Painter struct {
 	host *host
@@ -38,7 +27,6 @@ type Painter struct {
 	ready bool // fonts are there
 	lost  bool
 	onEnd []func()
-	stats Stats
 }
 
 var painter *Painter // Ebitengine runs once in a page
@@ -95,16 +83,6 @@ func (p *Painter) OnLost(f func()) {
 	p.onEnd = append(p.onEnd, f)
 }
 
-// Stats returns what was painted so far.
-func (p *Painter) Stats() Stats {
-	s := p.stats
-	s.Shapes = len(p.shapes)
-	if p.atlas != nil {
-		s.Labels = p.atlas.rasters
-	}
-	return s
-}
-
 func (p *Painter) lose() {
 	if p.lost {
 		return
@@ -124,10 +102,7 @@ func (p *Painter) repaint() {
 }
 
 // Update implements ebiten.Game. All change comes through Show.
-func (p *Painter) Update() error {
-	p.stats.Updates++
-	return nil
-}
+func (p *Painter) Update() error { return nil }
 
 // Layout implements ebiten.Game.
 func (p *Painter) Layout(int, int) (int, int) { return p.host.wPx, p.host.hPx }
@@ -140,11 +115,9 @@ func (p *Painter) DrawFinalScreen(screen ebiten.FinalScreen, offscreen *ebiten.I
 
 // Draw implements ebiten.Game.
 func (p *Painter) Draw(screen *ebiten.Image) {
-	p.stats.Draws++
 	if !p.ready {
 		return
 	}
-	start := now()
 	if p.atlas == nil {
 		side := atlasMin
 		if p.host.ratio > 1 {
@@ -154,11 +127,9 @@ func (p *Painter) Draw(screen *ebiten.Image) {
 	}
 	if p.stale || p.ratio != p.host.ratio {
 		p.build()
-		p.stats.BuildMs = now() - start
 	}
 	p.atlas.upload()
 	opts := &ebiten.DrawTrianglesOptions{ColorScaleMode: ebiten.ColorScaleModePremultipliedAlpha}
-	p.stats.Triangles, p.stats.DrawCalls = 0, 0
 	for _, b := range p.built {
 		if len(b.indices) == 0 {
 			continue
@@ -169,10 +140,7 @@ func (p *Painter) Draw(screen *ebiten.Image) {
 				ColorR: v.r, ColorG: v.g, ColorB: v.b, ColorA: v.a})
 		}
 		screen.DrawTriangles(p.verts, b.indices, p.atlas.image, opts)
-		p.stats.Triangles += len(b.indices) / 3
-		p.stats.DrawCalls++
 	}
-	p.stats.DrawMs = now() - start
 }
 
 func (p *Painter) build() {
@@ -191,13 +159,10 @@ func (p *Painter) build() {
 		}
 		old := p.atlas
 		p.atlas = newAtlas(old.side * 2)
-		p.atlas.rasters = old.rasters
 		old.close()
 	}
 	p.stale = false
 }
-
-func now() float64 { return js.Global().Get("performance").Call("now").Float() }
 
 // fontWait is how long the first picture waits for the page's fonts, in milliseconds.
 const fontWait = 1500
