@@ -197,6 +197,9 @@ func (f *informer) nextTalk() (int64, string, bool) {
 		return f.asked + f.question.After, "timer", true
 	}
 	if f.server == nil {
+		for len(f.inbox) > 0 && !f.awaited(f.inbox[0]) {
+			f.inbox = f.inbox[1:]
+		}
 		if len(f.inbox) == 0 {
 			return 0, "", false
 		}
@@ -226,6 +229,18 @@ func (f *informer) nextTalk() (int64, string, bool) {
 		needs := ev.Type == cluster.Added || ev.Type == cluster.Modified || ev.Type == cluster.Deleted || ev.Type == cluster.Bookmark
 		return f.arrives, "read", !needs || !f.fifo.Locked()
 	}
+}
+
+// awaited reports whether the reflector still waits for an answer. One to a question that was taken
+// back, or of a watch that it has left, changes nothing, and is no step.
+func (f *informer) awaited(in machine.In[object]) bool {
+	switch in.Kind {
+	case machine.ListAnswered:
+		return f.question.Kind == machine.DoList && f.question.Gen == in.Gen
+	case machine.WatchOpened:
+		return f.question.Kind == machine.DoWatch && f.question.Gen == in.Gen
+	}
+	return f.watching && f.watchGen == in.Gen
 }
 
 var inputs = map[machine.InKind]string{machine.ListAnswered: "list", machine.WatchOpened: "watch",
@@ -263,6 +278,7 @@ func (f *informer) talk() {
 			f.tell(in)
 			return
 		}
+		f.watching = in.Kind != machine.WatchClosed
 		f.news(in)
 		return
 	}

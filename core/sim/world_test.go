@@ -267,6 +267,19 @@ func TestAutoWorkersWithFailuresWorkTheQueueOff(t *testing.T) {
 	}
 }
 
+// idleSteps are the steps of actors in which nothing happened: a reader who goes back would
+// stand where nothing is.
+func idleSteps(w *World) (idle []string) {
+	var open trace.Event
+	for _, e := range append(w.Recorder().Since(1), trace.Event{Op: trace.Step}) {
+		if e.Op == trace.Step && open.Op == trace.Step && open.Actor != 0 {
+			idle = append(idle, w.Recorder().Text(open.Val))
+		}
+		open = e
+	}
+	return idle
+}
+
 // outside answers the effects of a live world from a cluster, as wasm/feed does from HTTP.
 type outside struct {
 	c     *cluster.Cluster
@@ -372,6 +385,9 @@ func TestALiveWorldDoesWhatOneWithAClusterDoes(t *testing.T) {
 			both("close")
 			both("update p1 n3")
 			views := []string{"q", "d", "S", "rv", "synced", "calls", "api"}
+			if idle := idleSteps(live); len(idle) > 0 {
+				t.Errorf("%s, %s, live: nothing happened in the steps %q", engine, start, idle)
+			}
 			if a, b := fold(inside).Line(views...), fold(live).Line(views...); a != b {
 				t.Errorf("%s, %s:\n\tinside %s\n\tlive   %s", engine, start, a, b)
 			}
