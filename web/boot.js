@@ -163,10 +163,10 @@
     }
   }
   function stopNoting() {
-    clearInterval(noting);
+    clearTimeout(noting); // an interval's name, too
     document.getElementById("boot-note")?.remove();
   }
-  setTimeout(() => { noting = setInterval(note, 1000); note(); }, SLOW);
+  noting = setTimeout(() => { noting = setInterval(note, 1000); note(); }, SLOW);
 
   function progress(now) {
     part = now;
@@ -243,6 +243,7 @@
       const go = new Go();
       const wasm = await load(go.importObject);
       times.fetched = performance.now();
+      stopNoting();
       progress(1);
       // The program's start keeps the page busy for a while; the picture goes first.
       await pictured(300);

@@ -13,7 +13,7 @@ import (
 func settle(p *Page) {
 	p.T.Helper()
 	for end, was := time.Now().Add(patience), (Meter{}); ; {
-		time.Sleep(500 * time.Millisecond)
+		time.Sleep(700 * time.Millisecond)
 		now := p.Meter()
 		if now.Pending == 0 && now.Frames == was.Frames && now.Timers == was.Timers {
 			return
@@ -75,6 +75,17 @@ func TestAtRestNothingRuns(t *testing.T) {
 		p := Open(t, site.URL+"/"+hash, Options{Width: 960, Height: 540})
 		p.Wait("informerscope.running > 0")
 		rests(p, where)
+	}
+}
+
+// A lesson that nobody touches costs no script.
+func TestALessonAtRestCostsNothing(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{}).Ready()
+	settle(p)
+	part := min(pace(p), pace(p))
+	t.Logf("a lesson at rest: %.2f %% of a core is script", part*100)
+	if part > .001 {
+		t.Errorf("at rest %.2f %% of a core is script, want none", part*100)
 	}
 }
 

@@ -179,14 +179,13 @@ func loadFonts(done func()) {
 	for _, f := range []string{"400 16px 'Source Sans 3'", "700 16px 'Source Sans 3'", "400 16px 'Source Code Pro'", "700 16px 'Source Code Pro'"} {
 		all.Call("push", fonts.Call("load", f))
 	}
-	loaded := js.FuncOf(func(js.Value, []js.Value) any { done(); return nil })
-	js.Global().Get("Promise").Call("all", all).Call("then", loaded, loaded)
-	js.Global().Call("setTimeout", js.FuncOf(func(js.Value, []js.Value) any {
-		if painter != nil && !painter.ready {
-			done()
-		}
+	late := js.Global().Call("setTimeout", js.FuncOf(func(js.Value, []js.Value) any { done(); return nil }), fontWait)
+	loaded := js.FuncOf(func(js.Value, []js.Value) any {
+		js.Global().Call("clearTimeout", late)
+		done()
 		return nil
-	}), fontWait)
+	})
+	js.Global().Get("Promise").Call("all", all).Call("then", loaded, loaded)
 }
 
 func hasWebGL() bool {
