@@ -1,0 +1,105 @@
+package player
+
+import (
+	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// Ask is the question that stands before a step. Nobody has to answer: another press of
+// Step shows what happens, and the score counts only answers that were given.
+type Ask struct {
+	Open     bool
+	Answered map[int]int // step → place of the option that was picked, 1 is the right one
+	Right    int
+}
+
+// Answer takes an option of the open question, says at once whether it is right, and shows the
+// step. Option 0 is the right one.
+type Answer struct{ Option int }
+
+func (m Answer) do(p *Player) {
+	g := p.Gate()
+	if g == nil || !p.Ask.Open {
+		return
+	}
+	if p.Ask.Answered == nil {
+		p.Ask.Answered = map[int]int{}
+	}
+	p.Ask.Open = false
+	p.Ask.Answered[p.Head.Step+1] = m.Option + 1
+	if m.Option == 0 {
+		p.Ask.Right++
+	}
+	p.goTo(p.Head.Step + 1)
+}
+
+// Gate returns the question before the next step, or nil.
+func (p *Player) Gate() *scenarios.Gate {
+	h := p.Head
+	if h == nil || h.Run == nil || p.Hash.Page != "lesson" || h.Last() {
+		return nil
+	}
+	return h.Run.Steps[h.Step+1].Gate
+}
+
+// asks opens the question before the next step instead of taking it; false when there is
+// none, it is open already, or it was answered before.
+func (p *Player) asks() bool {
+	g := p.Gate()
+	if g == nil || p.Ask.Open || p.Hash.NoAsk || p.Layout() == "embed" && !p.Hash.Present || p.Ask.Answered[p.Head.Step+1] != 0 {
+		return false
+	}
+	p.Ask.Open, p.Hash.Zone = true, "" // their keys are the same
+	p.Head.Playing = false
+	return true
+}
+
+// Verdict is the question before the step that is shown and the option that was picked; nil where
+// none was.
+func (p *Player) Verdict() (g *scenarios.Gate, picked int) {
+	h := p.Head
+	if h == nil || h.Run == nil || p.Hash.Page != "lesson" {
+		return nil, 0
+	}
+	picked = p.Ask.Answered[h.Step] - 1
+	if g = h.Run.Steps[h.Step].Gate; picked < 0 {
+		return nil, 0
+	}
+	return g, picked
+}
+
+// AskPlace is where questions stand, and the end of a lesson: over the side column of the wide
+// page; above Step on a phone, and where engines take that column or it stands beneath the
+// picture. It never covers the picture it asks about.
+func (p *Player) AskPlace() string {
+	at := p.Layout()
+	if at == "phone" || at == "wide" && (p.Compared() != nil || p.Stacked()) {
+		return "transport"
+	}
+	return at
+}
+
+// askKey is the answer that a key from 1 to 4 gives to an open question; nil where none is open.
+func (p *Player) askKey(k string) Msg {
+	g := p.Gate()
+	if !p.Ask.Open || g == nil || len(k) != 1 || !strings.Contains("1234", k) {
+		return nil
+	}
+	n := int(k[0] - '1')
+	if order := g.Order(); n < len(order) {
+		return Answer{order[n]}
+	}
+	return nothing{}
+}
+
+// nothing is a key that is ours and does nothing.
+type nothing struct{}
+
+func (nothing) do(*Player) {}
+
+// Ended reports whether the end of a lesson is shown.
+func (p *Player) Ended() bool {
+	h := p.Head
+	return p.Hash.Page == "lesson" && h != nil && h.Lesson != nil && h.Step > 0 && h.Last() && !h.Playing
+}

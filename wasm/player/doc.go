@@ -1,0 +1,22 @@
+// Package player is the page as one machine: a message goes in (a press, a key, a link, a timer,
+// a line of a watch), effects come out (write the address, paint, move, set a timer, ask the
+// server), and all that is shown follows from the Player.
+//
+// It is pure: no browser, no clock, no goroutine. Time comes with each message, texts and what
+// the browser keeps are asked through Env. wasm/page turns events of the browser into messages,
+// does the effects, and renders elements from the Player; wasm/tell says things in words.
+//
+// Promises: what a message does is in one place, beside its type. After each message one function,
+// settle, compares what is to be seen with what was, and does the address, the picture, the way to
+// it, the scrubber and the elements, each at most once. A picture is built once a step. Nothing
+// is asked for while nothing moves, but live mode's tick a second, and not that while nobody
+// looks.
+//
+// The pages differ in their mode: lesson, play, recorded and Live; what they have in common is
+// story. A mode is found by the hash, never kept.
+//
+// Scripts in testdata are messages with the effects that came of them.
+//
+// Size: more than thirty files, since a newcomer looks for a control by its name: one file a
+// subject, each with its messages.
+package player

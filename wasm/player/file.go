@@ -1,0 +1,159 @@
+package player
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// Bounds of a file that is opened, in bytes.
+const (
+	maxScript  = 1 << 20
+	maxTrace   = 64 << 20
+	maxKeptFor = 2 << 20 // kept for a reload
+)
+
+// File is the reader's own file: a scenario or a recorded trace.
+type File struct {
+	Name, Text string
+	Lesson     *scenarios.Lesson // nil of a trace
+	rec        *trace.Recorder
+}
+
+// ReadFile reads a file by its text; errors tell what was seen and what was expected, for
+// people. slow hands on the text of a trace, which may be long; nil reads it at a stretch.
+func ReadFile(name, text string, slow func(text string) io.Reader) (*File, error) {
+	f := &File{Name: name, Text: text}
+	var err error
+	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n\ufeff"), "{") {
+		var r io.Reader = strings.NewReader(text)
+		if slow != nil {
+			r = slow(text)
+		}
+		f.rec, err = trace.ReadJSON(r)
+		return f, err
+	}
+	f.Lesson, err = scenarios.Parse(name, strings.TrimPrefix(text, "\ufeff"))
+	return f, err
+}
+
+type (
+	// FileChosen says that the reader chose a file of so many bytes.
+	FileChosen struct {
+		Name string
+		Size int
+	}
+	// FileReading says how much of a file was read, in percent; N is that of Read.
+	FileReading struct {
+		N       int
+		Name    string
+		Percent int
+	}
+	// FileRead brings a file that was read, or why not.
+	FileRead struct {
+		N    int
+		Name string
+		File *File
+		Err  error
+	}
+	// FileLost says why a file could not be had at all.
+	FileLost struct{ Name, Why string }
+)
+
+func (m FileChosen) do(p *Player) {
+	most := maxTrace
+	if strings.HasSuffix(m.Name, ".iq") || strings.HasSuffix(m.Name, ".txt") {
+		most = maxScript
+	}
+	if m.Size > most {
+		p.say(p.T("file.large", "file", shown(m.Name), "size", bytesText(m.Size), "max", bytesText(most)), true)
+		return
+	}
+	p.reading++
+	p.emit(Read{p.reading})
+}
+
+func (m FileReading) do(p *Player) {
+	if m.N == p.reading {
+		p.say(p.T("file.reading", "file", shown(m.Name), "percent", strconv.Itoa(m.Percent)), false)
+	}
+}
+
+func (m FileLost) do(p *Player) {
+	p.say(p.T("file.unread", "file", shown(m.Name), "why", m.Why), true)
+}
+
+// do shows a file that was read, or says why not; of several the one that was opened last.
+func (m FileRead) do(p *Player) {
+	if m.N != p.reading {
+		return
+	}
+	p.reading++ // what it told is over
+	err := m.Err
+	if err == nil && m.File.Lesson != nil {
+		_, err = NewLesson(m.File.Lesson, "", 0)
+	}
+	if err != nil {
+		p.say(p.T("file.bad", "file", shown(m.Name), "why", p.refusal(err)), true)
+		return
+	}
+	p.File = m.File
+	keep := Keep{Name: fileKey, Tab: true}
+	if len(m.File.Text) <= maxKeptFor {
+		keep.Text = m.File.Name + "\n" + m.File.Text
+	}
+	p.emit(keep)
+	h := Hash{Page: "trace", File: true, Lang: p.Hash.Lang, Theme: p.Hash.Theme, Embed: p.Hash.Embed, Code: p.Hash.Code}
+	if m.File.Lesson != nil {
+		h.Page, h.Lesson = "lesson", m.File.Lesson.ID
+	}
+	p.leave()
+	p.Head = nil
+	p.Hash.Page = "home" // it is opened anew, even under the same name
+	p.opening = true
+	p.visit(h)
+}
+
+// maxFailing bounds each side of an expectation that is shown, in characters.
+const maxFailing = 160
+
+// failureText tells the first expectation of the reader's file that did not hold, and how
+// many more did not.
+func (p *Player) failureText(all []scenarios.Failure) string {
+	f := all[0]
+	text := p.T("file.fails", "at", shown(f.File)+":"+strconv.Itoa(f.Line), "engine", f.Engine,
+		"want", middle(shown(f.Item), maxFailing), "got", middle(shown(f.Got), maxFailing), "try", middle(shown(f.Advice()), maxFailing))
+	if more := len(all) - 1; more > 0 {
+		text += " " + p.T("file.fails.more", "n", strconv.Itoa(more))
+	}
+	return text
+}
+
+const fileKey = "informerscope.file"
+
+// keptFile is the file that a link speaks of: the one open now, or before a reload.
+func (p *Player) keptFile() *File {
+	if p.File != nil {
+		return p.File
+	}
+	name, text, ok := strings.Cut(p.kept(fileKey), "\n")
+	if !ok {
+		return nil
+	}
+	f, err := ReadFile(name, text, nil)
+	if err != nil {
+		return nil
+	}
+	p.File = f
+	return f
+}
+
+// noFile goes home when the link's file is not here.
+func (p *Player) noFile() {
+	p.say(p.T("file.gone"), true)
+	p.Hash = Hash{Page: "home", Lang: p.Hash.Lang, Theme: p.Hash.Theme}
+	p.opening = false
+}

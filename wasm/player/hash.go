@@ -1,0 +1,210 @@
+package player
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// Hash is all the state a link carries. The zero value is the home page in the reader's
+// own language and theme. This file alone reads and writes location.hash.
+type Hash struct {
+	Page      string // "home", "course", "gallery", "lesson", "play", "live", "trace"
+	Lesson    string // s
+	Step      int    // 0 is before the first, Newest the last there is
+	Part      int    // of the step, from 1; 0 is the whole step
+	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
+	Engine    string
+	Compare   string // engines side by side: "all", or "classic,atomic"
+	Lang      string
+	Theme     string // "", "light", "dark", "hc" (high contrast)
+	Embed     bool
+	Resource  string // res: "pods", "apps/v1/deployments"
+	Namespace string // ns
+	Inline    string // z: commands of a playground, "Add a; W1 Get"
+	File      bool   // src=file: the reader's own file, which a link cannot carry
+	Set       string // settings of a playground, "workers:3,limiter:bucket"
+	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see futures
+	Token     string // focus: the key whose biography is open
+	Zone      string // the zone whose explanation is open: "dirty", of engines side by side "fifo|classic"
+	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
+	Side      string // "metrics" unfolds the metrics of the work queue
+	Speed     string // "2" plays twice as fast; one of Speeds
+	NoAsk     bool   // predict=0: questions are shown, not asked
+	Present   bool   // present=1: for a projector
+}
+
+var (
+	pages   = []string{"home", "course", "gallery", "lesson", "play", "live", "trace"}
+	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
+	engines = append([]string{"", "workqueue"}, sim.Engines()...)
+	themes  = []string{"", "light", "dark", "hc"}
+	codes   = []string{"", "0", "1"}
+	sides   = []string{"", "metrics"}
+	speeds  = []string{"", "0.25", "0.5", "1", "2", "4", "8"}
+	langs   = append([]string{""}, text.Langs()...)
+)
+
+// Parse reads a hash, with or without its #. Unknown keys are ignored; a known key with a
+// value it cannot have keeps its default and is reported in problems.
+func Parse(hash string) (h Hash, problems []tell.Problem) {
+	h.Page = "home"
+	values := map[string]string{}
+	bad := func(key, name, value, want string) {
+		problems = append(problems, tell.Problem{Key: key, Name: name, Value: short(value), Want: want})
+	}
+	for part := range strings.SplitSeq(strings.TrimPrefix(hash, "#"), "&") {
+		name, value, _ := strings.Cut(part, "=")
+		text, err := url.QueryUnescape(value)
+		if err != nil || len(text) > maxValue {
+			bad("link.unreadable", short(name), value, "")
+			continue
+		}
+		values[name] = text
+	}
+	one := func(name string, of []string, into *string) {
+		v, ok := values[name]
+		switch {
+		case !ok || v == "auto":
+		case slices.Contains(of, v):
+			*into = v
+		default:
+			bad("link.other", name, v, strings.Join(slices.DeleteFunc(slices.Clone(of), func(s string) bool { return s == "" }), ", "))
+		}
+	}
+	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
+	h.If = values["if"]
+	h.File = values["src"] == "file"
+	if h.Lesson != "" {
+		h.Page = "lesson"
+	} else if h.Inline != "" {
+		h.Page = "play"
+	}
+	one("p", pages, &h.Page)
+	one("view", views, &h.View)
+	one("engine", engines, &h.Engine)
+	if list, ok := parseCompare(values["compare"]); ok {
+		h.Compare = list
+	} else {
+		bad("link.compare", "compare", values["compare"], strings.Join(sim.Engines(), ", "))
+	}
+	if set, ok := ParseSettings(values["set"]); ok {
+		h.Set = set.String()
+	} else {
+		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(LimiterNames(), ", limiter:")+", index:off")
+	}
+	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.ZoneNames(), zone) && slices.Contains(engines, of) {
+		h.Zone = values["zone"]
+	} else {
+		bad("link.other", "zone", values["zone"], strings.Join(scene.ZoneNames(), ", "))
+	}
+	one("theme", themes, &h.Theme)
+	one("lang", langs, &h.Lang)
+	one("code", codes, &h.Code)
+	one("side", sides, &h.Side)
+	one("speed", speeds, &h.Speed)
+	if v, ok := values["step"]; ok {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 {
+			bad("link.number", "step", v, "0")
+		} else {
+			h.Step = n
+		}
+	}
+	if _, ok := values["step"]; !ok && h.replays() {
+		h.Step = Newest
+	}
+	if v, ok := values["part"]; ok {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 0 {
+			bad("link.number", "part", v, "1")
+		} else {
+			h.Part = n
+		}
+	}
+	h.NoAsk, h.Present = values["predict"] == "0", values["present"] == "1"
+	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
+		h.Embed = true
+	}
+	return h, problems
+}
+
+// Newest is the step of a playground's link that names none.
+const Newest = -1
+
+// replays reports whether the link brings commands of a playground.
+func (h Hash) replays() bool { return h.Page == "play" && (h.Inline != "" || h.If != "") }
+
+// instead is the link to another lesson's beginning, for one that names none that there is:
+// its step, view and engine belong to the unknown lesson.
+func (h Hash) instead(lesson string) Hash {
+	return Hash{Page: "lesson", Lesson: lesson, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side,
+		Speed: h.Speed, NoAsk: h.NoAsk, Present: h.Present}
+}
+
+// Stage reports whether the page has a stage: the others are for reading.
+func (h Hash) Stage() bool {
+	return h.Page == "lesson" || h.Page == "play" || h.Page == "live" || h.Page == "trace"
+}
+
+// maxValue bounds one value of a link, in bytes.
+const maxValue = 16 << 10
+
+func short(s string) string {
+	if len(s) > 40 {
+		return strconv.Quote(s[:40]) + "…"
+	}
+	return strconv.Quote(s)
+}
+
+// String prints the hash with its #, defaults left out. Parse(h.String()) is h.
+func (h Hash) String() string {
+	var parts []string
+	put := func(name, value string) {
+		if value != "" {
+			parts = append(parts, name+"="+url.QueryEscape(value))
+		}
+	}
+	if h.Embed {
+		parts = append(parts, "embed")
+	}
+	put("p", h.Page)
+	put("s", h.Lesson)
+	if h.Step > 0 || h.Step == 0 && h.replays() {
+		put("step", strconv.Itoa(h.Step))
+	}
+	if h.Part > 0 {
+		put("part", strconv.Itoa(h.Part))
+	}
+	put("view", h.View)
+	put("engine", h.Engine)
+	put("compare", h.Compare)
+	put("res", h.Resource)
+	put("ns", h.Namespace)
+	put("set", h.Set)
+	put("z", h.Inline)
+	put("if", h.If)
+	if h.File {
+		put("src", "file")
+	}
+	put("key", h.Token)
+	put("zone", h.Zone)
+	put("code", h.Code)
+	put("side", h.Side)
+	put("speed", h.Speed)
+	if h.NoAsk {
+		put("predict", "0")
+	}
+	if h.Present {
+		put("present", "1")
+	}
+	put("lang", h.Lang)
+	put("theme", h.Theme)
+	return "#" + strings.Join(parts, "&")
+}

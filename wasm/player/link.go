@@ -1,0 +1,160 @@
+package player
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/wasm/model"
+)
+
+// A link holds a playground as the commands that lead there: z those of the original, and if
+// those of each other future, a line each, the first line the first future:
+//
+//	5:W2 Get; Add b     leaves the original after its step 5
+//	1.6:Add c           leaves the first future after step 6
+//	*1.7:W1 Done        the same, and this one is shown; else it is the last line's
+//	*                   the original is shown
+
+// maxInline bounds the commands of a link to a playground.
+const maxInline = 500
+
+// carryOut does the commands of a link where the shown future ends, or begins another one
+// with them after step fork of it, when that is not negative. It reports whether all went well,
+// and else says what did not.
+func (p *Player) carryOut(text string, fork int) bool {
+	s := p.Head.Session
+	for i, part := range strings.Split(text, ";") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if i >= maxInline {
+			p.say(p.T("play.long", "n", strconv.Itoa(maxInline)), true)
+			return false
+		}
+		l, err := sim.ParseLine(part)
+		switch {
+		case err != nil:
+		case fork >= 0:
+			err, fork = s.Fork(fork, l), -1
+		default:
+			_, err = s.Do(s.Branch().Last(), l)
+		}
+		if err != nil {
+			p.say(p.T("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(shown(part), maxShown), "why", p.sessionError(err)), true)
+			return false
+		}
+	}
+	return true
+}
+
+// takeFutures brings up the other futures of a link.
+func (p *Player) takeFutures(text string) {
+	s, show := p.Head.Session, -1
+	for _, line := range strings.Split(text, "\n") {
+		line, star := strings.CutPrefix(line, "*")
+		if star {
+			show = len(s.Branches())
+		}
+		where, commands, ok := strings.Cut(line, ":")
+		if !ok {
+			if star {
+				show = 0
+			}
+			continue
+		}
+		parent, step, nested := strings.Cut(where, ".")
+		if !nested {
+			parent, step = "0", parent
+		}
+		i, err := strconv.Atoi(parent)
+		if err != nil || i < 0 || i >= len(s.Branches()) {
+			p.say(p.T("play.badFuture", "n", shown(parent), "of", strconv.Itoa(len(s.Branches())-1)), true)
+			return
+		}
+		s.Show(i)
+		at, err := strconv.Atoi(step)
+		if err != nil || at < 0 || at > s.Branch().Last() {
+			p.say(p.T("play.badIf", "name", p.BranchName(i), "at", shown(step), "of", strconv.Itoa(s.Branch().Last())), true)
+			return
+		}
+		if !p.carryOut(commands, at) {
+			return
+		}
+	}
+	s.Show(show)
+}
+
+// futures prints the other futures as links carry them.
+func (p *Player) futures() string {
+	s := p.Head.Session
+	var lines []string
+	if s.Shown() == 0 && len(s.Branches()) > 1 {
+		lines = append(lines, "*")
+	}
+	for i, b := range s.Branches() {
+		if i == 0 {
+			continue
+		}
+		line := strconv.Itoa(b.Step) + ":" + inline(b.Commands(b.Step, b.Last()))
+		if b.Parent > 0 {
+			line = strconv.Itoa(b.Parent) + "." + line
+		}
+		if i == s.Shown() && i < len(s.Branches())-1 {
+			line = "*" + line
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inline prints commands as links carry them, a step each. Time that passes with nothing
+// after it is a run until then.
+func inline(steps [][]sim.Timed) string {
+	var parts []string
+	for _, step := range steps {
+		var wait time.Duration
+		var end int64
+		for _, t := range step {
+			if t.Verb == "advance" {
+				wait, end = wait+t.After, t.At+int64(t.After)
+				continue
+			}
+			parts = append(parts, sim.Line{Wait: wait, Command: t.Command}.String())
+			wait = 0
+		}
+		if wait > 0 {
+			parts = append(parts, "run t="+time.Duration(end).String())
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// kept is what a playground's link was written from.
+type kept struct {
+	line            *model.Timeline
+	last, i, of     int
+	inline, futures string
+}
+
+// keepPlay writes the session into the hash: every future, and where the playhead stands.
+// What is too long for a link is left out.
+func (p *Player) keepPlay(h *Hash) {
+	s := p.Head.Session
+	is := kept{line: p.Head.Line, last: p.Head.Line.Last(), i: s.Shown(), of: len(s.Branches())}
+	if was := p.Tools.kept; was.line == is.line && was.last == is.last && was.i == is.i && was.of == is.of {
+		h.Inline, h.If = was.inline, was.futures
+		return
+	}
+	h.Inline, h.If = "", p.futures()
+	if p.Head.Base == nil {
+		b := s.Branches()[0]
+		h.Inline = inline(b.Commands(0, b.Last()))
+	}
+	if p.Tools.Lost = len(h.Inline) > maxValue || len(h.If) > maxValue; p.Tools.Lost {
+		h.Inline, h.If = "", ""
+	}
+	is.inline, is.futures = h.Inline, h.If
+	p.Tools.kept = is
+}

@@ -1,0 +1,107 @@
+package player
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// Opened says what stands in the address bar: a link was followed, edited, or gone back to.
+type Opened struct{ Hash string }
+
+// do brings up what the hash names.
+func (m Opened) do(p *Player) {
+	if p.opened && m.Hash == p.address {
+		p.quiet = true
+		return // the first page is told of twice
+	}
+	p.opened, p.opening, p.address = true, true, m.Hash
+	hash, problems := Parse(m.Hash)
+	was := p.Hash
+	p.Hash = hash
+	p.say(p.Teller().Problems(problems), true)
+	if hash.Page == "lesson" && hash.Lesson == "" {
+		p.Hash.Lesson = scenarios.List()[0].ID
+	}
+	if on := p.staged(); on.same(was) {
+		on.stay()
+	} else {
+		p.leave()
+		on.open()
+	}
+	p.takeSpeed()
+	p.takePart(hash.Part)
+}
+
+// leave ends what the last page kept running.
+func (p *Player) leave() {
+	p.stop()
+	if p.Live != nil {
+		p.Live.stop()
+		p.Live = nil
+	}
+	if p.Head != nil {
+		p.Head.Playing = false
+	}
+}
+
+// findLesson is the lesson that the hash names: of the course, or from the reader's file.
+func (p *Player) findLesson() *scenarios.Lesson {
+	if !p.Hash.File {
+		return scenarios.Find(p.Hash.Lesson)
+	}
+	if f := p.keptFile(); f != nil && f.Lesson != nil && f.Lesson.ID == p.Hash.Lesson {
+		return f.Lesson
+	}
+	return nil
+}
+
+// maxNear bounds the lessons that an unknown one may have meant.
+const maxNear = 3
+
+// maxShown bounds what is shown of a name in a link.
+const maxShown = 40
+
+// noLesson says that there is no such lesson, and which ones are called nearly so.
+func (p *Player) noLesson() {
+	var ids []string
+	for _, l := range scenarios.List() {
+		ids = append(ids, l.ID)
+	}
+	id := p.Hash.Lesson
+	near := sim.Nearest(id[:min(len(id), maxShown)], ids, maxNear)
+	if id = middle(shown(id), maxShown); len(near) == 0 {
+		p.say(p.T("page.bad.lesson", "id", id), true)
+		return
+	}
+	p.say(p.T("page.bad.lesson.near", "id", id, "ids", strings.Join(near, ", ")), true)
+}
+
+// takeSpeed plays as fast as the link says.
+func (p *Player) takeSpeed() {
+	if v, err := strconv.ParseFloat(p.Hash.Speed, 64); err == nil && p.Head != nil && v > 0 {
+		p.Head.Speed = v
+	}
+}
+
+// link is the hash of what is shown, with the step of the playhead.
+func (p *Player) link() string {
+	p.Hash.Part = 0
+	p.mode().address(&p.Hash)
+	return p.Hash.String()
+}
+
+// Link is a link to another page that keeps language and theme.
+func (p *Player) Link(h Hash) string {
+	h.Lang, h.Theme, h.Embed, h.Code, h.Side, h.Present = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, p.Hash.Code, p.Hash.Side, p.Hash.Present
+	return h.String()
+}
+
+// visit goes to another place, with an entry in the history; it is opened when the shell says
+// that it is there.
+func (p *Player) visit(h Hash) {
+	p.address = ""
+	p.emit(Visit{h.String()})
+}

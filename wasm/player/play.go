@@ -1,0 +1,302 @@
+package player
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/scene"
+)
+
+// Tools are the choices of the playground's buttons.
+type Tools struct {
+	Key  string // of the queue
+	Pod  string
+	Rest string // instead of the headline at the newest step: why Step did nothing
+
+	Lost     bool // the session is too long for a link
+	Settings bool // the fold of the settings is open
+
+	earlier earlier // before the settings were changed last
+	kept    kept
+}
+
+type (
+	// Do carries out one command of the playground where the playhead stands, and shows what it
+	// did. At an earlier step that begins a what-if.
+	Do struct{ Command sim.Command }
+	// Choose picks the key or the pod that the buttons are about.
+	Choose struct{ What, Value string } // "key" or "pod"
+	// Plan chooses the part of the machinery that the stage shows.
+	Plan struct{ Of string }
+	// Tree shows the heap as array and tree, or again what was shown without.
+	Tree struct{}
+)
+
+func (m Do) do(p *Player) {
+	h := p.Head
+	if h == nil || h.Session == nil {
+		return
+	}
+	p.stop()
+	h.Playing = false
+	if _, err := h.Session.Do(h.Step, sim.Line{Command: m.Command}); err != nil {
+		p.say(p.sessionError(err), true)
+		return
+	}
+	p.rest()
+	h.follow(h.Session.Branch().Last())
+	p.walked = walk{what: "step", from: h.Before, events: h.Events()}
+}
+
+func (m Choose) do(p *Player) {
+	if m.What == "key" {
+		p.Tools.Key = m.Value
+	} else {
+		p.Tools.Pod = m.Value
+	}
+}
+
+func (m Plan) do(p *Player) {
+	p.Hash.View = m.Of
+	if h := p.Head; h != nil && h.Base != nil && h.Base.View == m.Of {
+		p.Hash.View = "" // the lesson's own needs no word in the link
+	}
+}
+
+func (Tree) do(p *Player) {
+	switch {
+	case p.Plan() != scene.Tree:
+		p.Hash.View = scene.Tree
+	case p.Head != nil && p.Head.Lesson != nil && p.Head.Lesson.View == scene.Tree:
+		p.Hash.View = scene.Heap
+	default:
+		p.Hash.View = ""
+	}
+	p.stop()
+}
+
+// startPlay brings up a world with an API server, an informer and two workers, or the world
+// of the lesson that was left. The link's commands are carried out first; one that fails
+// stops there and says why.
+func (p *Player) startPlay() {
+	p.Head = nil
+	head, err := p.newPlay()
+	if err != nil {
+		p.say(p.refusal(err), true)
+		return
+	}
+	p.Head = head
+	p.Tools = Tools{Key: "a", Pod: "p1", Settings: p.Tools.Settings}
+	if met := head.Now.Keys; head.Base != nil && len(met) > 0 {
+		p.Tools.Key = head.Now.Text(met[0].ID) // the lesson's own
+	}
+	if pods := p.Pods(); len(pods) > 0 {
+		p.Tools.Pod = pods[0]
+	}
+	s := head.Session
+	if head.Base == nil {
+		p.carryOut(p.Hash.Inline, -1)
+	}
+	p.takeFutures(p.Hash.If)
+	at := p.Hash.Step
+	if at == Newest {
+		at = s.Branch().Last()
+	}
+	head.follow(at)
+}
+
+func (p *Player) newPlay() (*Playhead, error) {
+	if p.Hash.Lesson != "" {
+		if l := p.findLesson(); l != nil {
+			return NewWhatIf(l, p.Hash.Engine, p.Hash.Step)
+		}
+		if p.Hash.File {
+			p.say(p.T("file.gone"), true)
+		} else {
+			p.noLesson()
+		}
+		p.Hash.Lesson, p.Hash.File = "", false
+		p.Hash.Step, p.Hash.Part, p.Hash.If = 0, 0, "" // they belong to what is not here
+	}
+	s, _ := ParseSettings(p.Hash.Set)
+	return newSandbox(p.Hash.Engine, s)
+}
+
+// sessionError is why a session did not do what was asked.
+func (p *Player) sessionError(err error) string {
+	switch {
+	case errors.Is(err, model.ErrBranches):
+		return p.T("fork.many", "n", strconv.Itoa(model.MaxBranches))
+	case errors.Is(err, model.ErrPlayed):
+		return p.T("play.tooLong", "n", strconv.Itoa(model.MaxPlayed))
+	case errors.Is(err, model.ErrIdle):
+		return p.T("play.rest")
+	}
+	return p.refusal(err)
+}
+
+// act lets whoever is next act, or time pass until somebody is; false when nobody ever will, or
+// only after so long a time that the reader is told first.
+func (p *Player) act() bool {
+	h := p.Head
+	if h.Session == nil {
+		return false
+	}
+	if far := p.far(); far != "" && p.Tools.Rest == "" {
+		p.Tools.Rest = far
+		return false
+	}
+	p.Tools.Rest = ""
+	if _, err := h.Session.Do(h.Step, sim.Line{Command: sim.Command{Verb: "step"}}); err != nil {
+		p.Tools.Rest = p.sessionError(err)
+		return false
+	}
+	h.follow(h.Step)
+	return true
+}
+
+// farOff is how long Step lets pass unasked until somebody acts whom no call has put off, such
+// as the reflector at the watch's timeout. What was called for is waited for however long.
+const farOff = time.Minute
+
+// far says, at the newest step, that nothing happens for a long time unless the reader does
+// something; "" where Step goes on.
+func (p *Player) far() string {
+	h := p.Head
+	w := h.World
+	at, ok := w.Next()
+	if !ok || at-w.Now() < int64(farOff) {
+		return ""
+	}
+	var next sim.Actor
+	for _, a := range w.Actors() {
+		if a.What != "" && a.At == at && (next.Name == "" || a.Name == "delay") {
+			next = a
+		}
+	}
+	if next.Name != "reflector" && next.Name != "resync" {
+		return "" // an appointment, a pass or a call of a handler
+	}
+	until := p.T("play.until", "actor", next.Name)
+	if next.What == "closed" {
+		until = p.T("play.until.closed")
+	}
+	key, args := "play.far", []string{"t", waits(time.Duration(at - w.Now())), "what", until}
+	s := h.Line.Head()
+	if s.Server.Link == "partition" {
+		return p.T("play.far.cut", args...)
+	}
+	for _, k := range s.Workers {
+		switch {
+		case k.Busy:
+			key, args = "play.far.held", append(args, "worker", k.Name, "key", p.keyName(s.Name(k.Key)))
+		case len(s.Queue) > 0 && !k.Blocked:
+			return p.T("play.far.queued", append(args, "worker", k.Name, "key", p.keyName(s.Name(s.Queue[0])))...)
+		}
+	}
+	return p.T(key, args...)
+}
+
+// Ahead is how long nothing happens before what Step does next.
+func (p *Player) Ahead() time.Duration {
+	h := p.Head
+	if h.Session != nil && h.Last() {
+		if next, ok := h.World.Next(); ok && (p.Tools.Rest != "" || p.far() == "") {
+			return time.Duration(next - h.World.Now())
+		}
+	}
+	return h.Wait()
+}
+
+// playLine is the headline of a playground.
+func (p *Player) playLine() string {
+	h := p.Head
+	switch {
+	case h.Last() && p.Tools.Rest != "":
+		return p.Tools.Rest
+	case h.Base != nil && h.Step <= h.Told() && p.Teller().Beat(p.Here()) != "":
+		return p.tale()
+	case h.First():
+		return p.T("play.empty")
+	}
+	return p.caption(h.Step)
+}
+
+// maxChoices bounds the keys and pods that the playground's menus offer.
+const maxChoices = 12
+
+// Keys are the keys that the buttons can be about: those that were met, and some more.
+func (p *Player) Keys() []string {
+	var keys []string
+	for _, k := range p.Head.Line.Head().Keys {
+		if name := p.Head.Line.Head().Text(k.ID); len(keys) < maxChoices {
+			keys = append(keys, name)
+		}
+	}
+	more := []string{"a", "b", "c", "d"}
+	if p.Head.World.Cluster() != nil && p.Head.Base == nil {
+		more = append(more, "default/p1", "default/p2")
+	}
+	return some(keys, more)
+}
+
+// Pods are the objects of the API server, as the menu of its buttons names them.
+func (p *Player) Pods() []string {
+	if p.Head.World.Cluster() == nil {
+		return nil
+	}
+	var pods []string
+	for _, it := range p.Head.Line.Head().Server.Objects.Items {
+		if name := p.Head.Line.Head().Text(it.Key); len(pods) < maxChoices {
+			pods = append(pods, name)
+		}
+	}
+	if p.Head.Base == nil {
+		return some(pods, []string{"default/p1", "default/p2", "default/p3", "default/p4"})
+	}
+	return some(pods, []string{"p1", "p2", "p3", "p4"})
+}
+
+// some is list, sorted, with those of more that are not in it.
+func some(list, more []string) []string {
+	slices.Sort(list)
+	for _, m := range more {
+		if !slices.Contains(list, m) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// PodCommand is a command about the chosen pod, and exists whether the API server has it.
+func (p *Player) PodCommand(verb string) (c sim.Command, exists bool) {
+	ns, name, ok := strings.Cut(p.Tools.Pod, "/")
+	if !ok {
+		ns, name = "", p.Tools.Pod
+	}
+	for _, it := range p.Head.Whole.Server.Objects.Items {
+		exists = exists || p.Head.Whole.Text(it.Key) == p.Tools.Pod
+	}
+	c = sim.Command{Verb: verb, Name: name, NS: ns}
+	if verb == "create" {
+		c.Node = "n" + strconv.Itoa(len(name)%2+1)
+	}
+	return c, exists
+}
+
+// Plans are the parts of the machinery that a playground offers.
+func (p *Player) Plans() []string {
+	plans := []string{scene.All, scene.Workqueue, scene.Store}
+	if p.Head.World.Cluster() == nil {
+		plans = []string{scene.Workqueue, scene.Heap}
+	}
+	if b := p.Head.Base; b != nil && b.View != "" && !slices.Contains(plans, b.View) {
+		plans = append([]string{b.View}, plans...) // the lesson's own comes first
+	}
+	return plans
+}

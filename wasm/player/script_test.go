@@ -1,0 +1,239 @@
+package player
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+var update = flag.Bool("update", false, "write what the messages of testdata do")
+
+// messages are the words by which scripts give messages.
+var messages = map[string]func(args string) Msg{
+	"open":     func(a string) Msg { return Opened{a} },
+	"next":     func(string) Msg { return Next{} },
+	"back":     func(string) Msg { return Back{} },
+	"toggle":   func(string) Msg { return Toggle{} },
+	"arrived":  func(string) Msg { return Arrived{} },
+	"rang":     func(a string) Msg { return Rang{a} },
+	"seek":     func(a string) Msg { return Seek{number(a)} },
+	"scrub":    func(a string) Msg { return ScrubHit{ID: a, X: 300, Width: 600} },
+	"marker":   func(a string) Msg { return Marker{number(a)} },
+	"end":      func(a string) Msg { return End{a == "last"} },
+	"speed":    func(a string) Msg { v, _ := strconv.ParseFloat(a, 64); return Speed{v} },
+	"faster":   func(string) Msg { return Faster{true} },
+	"slower":   func(string) Msg { return Faster{false} },
+	"part":     func(string) Msg { return OnPart{} },
+	"unpart":   func(string) Msg { return BackPart{} },
+	"answer":   func(a string) Msg { return Answer{number(a)} },
+	"whatif":   func(string) Msg { return WhatIf{} },
+	"do":       func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
+	"undo":     func(string) Msg { return Undo{} },
+	"redo":     func(string) Msg { return Redo{} },
+	"branch":   func(a string) Msg { return Branch{number(a)} },
+	"drop":     func(string) Msg { return Drop{} },
+	"plan":     func(a string) Msg { return Plan{a} },
+	"tree":     func(string) Msg { return Tree{} },
+	"fold":     func(a string) Msg { return Fold{a} },
+	"engine":   func(a string) Msg { return Engine{a} },
+	"lang":     func(a string) Msg { return Language{a} },
+	"theme":    func(string) Msg { return NextTheme{} },
+	"present":  func(string) Msg { return TogglePresent{} },
+	"escape":   func(string) Msg { return Escape{} },
+	"hover":    func(a string) Msg { return Hover{a} },
+	"click":    func(a string) Msg { return Click{Hit: a} },
+	"title":    func(a string) Msg { return Click{Title: a} },
+	"pick":     func(a string) Msg { return Pick{a} },
+	"hold":     func(a string) Msg { return Held{a} },
+	"explain":  func(a string) Msg { return Explain{a} },
+	"machine":  func(a string) Msg { return Machine{a} },
+	"share":    func(string) Msg { return OpenShare{} },
+	"take":     func(a string) Msg { return Take{a} },
+	"search":   func(a string) Msg { return Search{a} },
+	"forget":   func(string) Msg { return ForgetAll{} },
+	"unsettle": func(string) Msg { return Unsettle{} },
+	"started":  func(string) Msg { return Started{} },
+	"key": func(a string) Msg {
+		if k, ok := strings.CutPrefix(a, "alt "); ok {
+			return Key{Name: k, Alt: true}
+		}
+		if k, ok := strings.CutPrefix(a, "ctrl "); ok {
+			return Key{Name: k, Ctrl: true}
+		}
+		if a == "space" {
+			a = " "
+		}
+		return Key{Name: a}
+	},
+	"reduced": func(a string) Msg { return Preferred{Prefs{Lang: "en"}, a == "on"} },
+	"resize": func(a string) Msg {
+		w, h, _ := strings.Cut(a, "x")
+		return Resized{W: float64(number(w)), H: float64(number(h)), BoxW: float64(number(w)) - 380, BoxH: float64(number(h)) - 220}
+	},
+	"settle": func(a string) Msg {
+		engine, set, _ := strings.Cut(a, " ")
+		s, _ := ParseSettings(set)
+		return Settle{engine, s}
+	},
+	"hidden": func(a string) Msg { return Hidden{a == "on"} },
+	"choose": func(a string) Msg { r, ns, _ := strings.Cut(a, " "); return LiveChoose{r, ns} },
+	"knob": func(a string) Msg {
+		n, v, _ := strings.Cut(a, " ")
+		f, _ := strconv.ParseFloat(v, 64)
+		return LiveKnob{n, f}
+	},
+	"info":   func(a string) Msg { return Got{Run: 1, What: "info", Code: 200, Body: []byte(a)} },
+	"opened": func(a string) Msg { return WatchOpened{Run: 2, Gen: uint32(number(a))} },
+	"frame": func(a string) Msg {
+		g, f, _ := strings.Cut(a, " ")
+		return WatchFrame{Run: 2, Gen: uint32(number(g)), Frame: []byte(f)}
+	},
+	"closed": func(a string) Msg {
+		g, r, _ := strings.Cut(a, " ")
+		return WatchClosed{Run: 2, Gen: uint32(number(g)), Reason: r}
+	},
+	"got": func(a string) Msg {
+		f := strings.SplitN(a, " ", 4)
+		return Got{Run: 2, What: f[0], Gen: uint32(number(f[1])), Code: number(f[2]), Body: []byte(f[3])}
+	},
+}
+
+func number(a string) int { return must(strconv.Atoi(a)) }
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// catalogs are the page's messages.
+var catalogs = map[string]*text.Catalog{"en": text.For("en"), "zh": text.For("zh")}
+
+func words(lang, key string, args ...string) string { return catalogs[lang].Text(key, args...) }
+
+// newPlayer is a player in a wide window whose painter has started.
+func newPlayer() *Player {
+	p := New(Env{Text: words, Base: "https://example.org/"})
+	for _, m := range []Msg{Preferred{Prefs: Prefs{Lang: "en"}}, Resized{W: 1280, H: 800, BoxW: 900, BoxH: 500}, Started{}} {
+		for _, e := range p.Update(start, m) {
+			if _, ok := e.(Save); ok {
+				panic("an address that was not read yet is overwritten: " + e.String())
+			}
+		}
+	}
+	return p
+}
+
+var start = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+
+// What a message does: the effects in their order, and where the playhead stands then. A line of
+// testdata that begins at the margin is a message, or "wait" and how long; the lines below it are
+// what came of it.
+func TestEachMessageHasItsEffects(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	if len(files) == 0 {
+		t.Fatal("no scripts in testdata")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			want := string(must(os.ReadFile(file)))
+			got := play1(t, want)
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if got != want {
+				t.Errorf("%s differs; look at it with -update:\n%s", file, firstDifference(want, got))
+			}
+		})
+	}
+}
+
+func play1(t *testing.T, script string) string {
+	p, now := newPlayer(), start
+	var out strings.Builder
+	for line := range strings.Lines(script) {
+		line = strings.TrimRight(line, "\n")
+		if strings.HasPrefix(line, "  ") {
+			continue
+		}
+		fmt.Fprintln(&out, line)
+		word, args, _ := strings.Cut(line, " ")
+		if word == "" || strings.HasPrefix(word, "#") {
+			continue
+		}
+		if word == "wait" {
+			now = now.Add(must(time.ParseDuration(args)))
+			continue
+		}
+		m := messages[word]
+		if m == nil {
+			t.Fatalf("unknown message %q", line)
+		}
+		for _, e := range p.Update(now, m(args)) {
+			fmt.Fprintln(&out, "  "+e.String())
+		}
+		fmt.Fprintln(&out, "  = "+standing(p))
+	}
+	return out.String()
+}
+
+// standing is where the player is, in a line.
+func standing(p *Player) string {
+	parts := []string{p.Hash.Page}
+	if h := p.Head; h != nil {
+		_, last, at := p.Span()
+		parts = append(parts, fmt.Sprintf("step %d of %d", at, last))
+		if h.Part > 0 {
+			parts = append(parts, fmt.Sprintf("part %d of %d", h.Part, p.Parts()))
+		}
+		if h.Playing {
+			parts = append(parts, "playing")
+		}
+		if h.Session != nil && len(h.Session.Branches()) > 1 {
+			parts = append(parts, fmt.Sprintf("future %d of %d", h.Session.Shown(), len(h.Session.Branches())-1))
+		}
+	}
+	if p.Ask.Open {
+		parts = append(parts, "asks")
+	}
+	if p.Live != nil && p.Live.Frozen() {
+		parts = append(parts, "frozen")
+	}
+	_, _, line := p.Headline()
+	if line != "" {
+		parts = append(parts, strconv.Quote(middle(line, 70)))
+	}
+	if p.Notice != "" {
+		parts = append(parts, "says "+strconv.Quote(middle(p.Notice, 90)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func firstDifference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range b {
+		if i >= len(a) || a[i] != b[i] {
+			from := max(0, i-4)
+			return "line " + strconv.Itoa(i+1) + "\nwant:\n" + strings.Join(a[from:min(len(a), i+3)], "\n") + "\ngot:\n" + strings.Join(b[from:min(len(b), i+3)], "\n")
+		}
+	}
+	return "it is longer"
+}
+
+// pageOf is a player that shows something already.
+func pageOf(h Hash, head *Playhead) *Player {
+	p := New(Env{Text: words})
+	p.Hash, p.Head = h, head
+	p.Window = Window{W: 1280, H: 800}
+	return p
+}

@@ -1,0 +1,214 @@
+package player
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// Share is the dialog in which a moment is taken along: as a link, a snippet, a picture, a
+// file.
+type Share struct {
+	Open bool
+	Said string // what became of the last press, for eye and ear
+	Size int    // of frames
+	File string // shown as text where downloads are refused
+}
+
+// Frames are the sizes an embed is offered in, px; 0 fills the column.
+var Frames = [][2]int{{0, 0}, {640, 360}, {800, 450}, {480, 270}}
+
+// ShareID is the id of the dialog.
+const ShareID = "share"
+
+type (
+	// OpenShare opens the dialog; CloseShare closes it, and ShareClosed says that it is.
+	OpenShare   struct{}
+	CloseShare  struct{}
+	ShareClosed struct{}
+	// ShareSize chooses the size of a frame.
+	ShareSize struct{ I int }
+	// CopyField copies a text of the dialog, and Copied says whether that went well.
+	CopyField struct{ ID string }
+	Copied    struct{ OK bool }
+	// Take takes the moment along as a file: "svg", "png", "trace", "iq".
+	Take struct{ What string }
+	// Painted says whether a PNG could be painted.
+	Painted struct{ OK bool }
+)
+
+func (OpenShare) do(p *Player) {
+	p.Share = Share{Open: true, Size: p.Share.Size}
+	if p.Head != nil {
+		p.Head.Playing = false
+	}
+	p.stop()
+	p.emit(Dialog{ShareID, true})
+}
+
+func (CloseShare) do(p *Player)  { p.emit(Dialog{ShareID, false}) }
+func (ShareClosed) do(p *Player) { p.Share.Open = false }
+
+func (m ShareSize) do(p *Player) {
+	if m.I >= 0 && m.I < len(Frames) {
+		p.Share.Size = m.I
+	}
+}
+
+func (m CopyField) do(p *Player) { p.emit(Copy{m.ID}) }
+
+func (m Copied) do(p *Player) {
+	p.Share.Said = p.T("share.selected")
+	if m.OK {
+		p.Share.Said = p.T("share.copied")
+	}
+}
+
+func (m Take) do(p *Player) {
+	switch m.What {
+	case "svg":
+		svg, _, _ := p.PictureSVG()
+		p.take(p.fileName(".svg"), "image/svg+xml", svg, nil)
+	case "png":
+		svg, w, h := p.PictureSVG()
+		p.emit(Download{File: p.fileName(".png"), Text: svg, PNG: true, W: w, H: h})
+	case "trace":
+		lines, err := p.traceLines()
+		p.take(p.fileName(".jsonl"), traceMime, lines, err)
+	case "iq":
+		text, err := p.Script()
+		p.take(p.fileName(".iq"), "text/plain", text, err)
+		if !p.Share.Open && (err != nil || p.env.Boxed) { // the dialog has the room to say so
+			said, file := p.Share.Said, p.Share.File
+			OpenShare{}.do(p)
+			p.Share.Said, p.Share.File = said, file
+		}
+	}
+}
+
+func (m Painted) do(p *Player) {
+	p.Share.Said = p.T("share.noPNG")
+	if m.OK {
+		p.Share.Said = p.T("share.saved", "file", p.fileName(".png"))
+	}
+}
+
+// take downloads a file, or shows its text where the frame is not allowed to.
+func (p *Player) take(name, mime string, text string, err error) {
+	switch {
+	case errors.Is(err, errCut):
+		p.Share.Said = p.T("share.cut")
+	case err != nil:
+		p.Share.Said = p.refusal(err)
+	case p.env.Boxed:
+		p.Share.File, p.Share.Said = text, p.T("share.selected")
+		p.emit(Select{"share-file"})
+	default:
+		p.emit(Download{File: name, Mime: mime, Text: text})
+		p.Share.Said = p.T("share.saved", "file", name)
+	}
+}
+
+// Address is the link to what is shown.
+func (p *Player) Address(embed bool) string {
+	h := p.Hash
+	h.Part = 0
+	p.mode().address(&h)
+	h.Embed = embed
+	return p.env.Base + h.String()
+}
+
+var attribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;")
+
+// Snippet is the frame for another page.
+func (p *Player) Snippet() string {
+	w, h := Frames[p.Share.Size][0], Frames[p.Share.Size][1]
+	style := "border:0;max-width:100%"
+	if w == 0 {
+		w, h, style = 640, 360, "aspect-ratio:16/9;width:100%;height:auto;border:0"
+	}
+	return `<iframe src="` + attribute.Replace(p.Address(true)) + `" title="` + attribute.Replace(p.Title()) + `" width="` + strconv.Itoa(w) + `" height="` + strconv.Itoa(h) +
+		`" loading="lazy" sandbox="allow-scripts allow-popups" allow="fullscreen; clipboard-write" style="` + style + `"></iframe>`
+}
+
+var brackets = strings.NewReplacer("[", `\[`, "]", `\]`, "\n", " ")
+
+// Markdown is a picture of the moment that leads to it. A lesson's picture is served by the
+// page; any other is the SVG that can be downloaded beside it.
+func (p *Player) Markdown() string {
+	pic := p.fileName(".svg")
+	if p.Hash.Page == "lesson" && p.Head != nil && p.Head.Lesson != nil && !p.Hash.File {
+		pic = p.env.Base + "web/dist/stills/" + p.Head.Lesson.ID + "/" + strconv.Itoa(p.Head.Step) + ".svg"
+	}
+	alt := p.About()
+	if alt == "" {
+		alt = p.Title()
+	}
+	return "[![" + brackets.Replace(alt) + "](" + pic + ")](" + p.Address(false) + ")"
+}
+
+// LessonShown is the lesson, or the one that a playground left; nil elsewhere.
+func (p *Player) LessonShown() *scenarios.Lesson {
+	switch {
+	case p.Head == nil || p.Hash.Page != "lesson" && p.Hash.Page != "play":
+		return nil
+	case p.Head.Lesson != nil:
+		return p.Head.Lesson
+	}
+	return p.Head.Base
+}
+
+// fileName names what is taken out of the page: by lesson and step.
+func (p *Player) fileName(end string) string {
+	name := "informerscope-" + p.Hash.Page
+	if l := p.LessonShown(); l != nil {
+		name = "informerscope-" + l.ID
+	}
+	if p.Head != nil && p.Hash.Page != "live" {
+		name += "-" + strconv.Itoa(p.Head.Step)
+	}
+	return name + end
+}
+
+// errCut is why a long live session has no trace file.
+var errCut = errors.New("player: the beginning of the trace is gone")
+
+// traceMime is the type of JSON lines.
+const traceMime = "application/x-ndjson"
+
+// traceLines is the whole run as JSON lines.
+func (p *Player) traceLines() (string, error) {
+	s := p.Shown()
+	if s == nil || s.Recorder().Oldest() > 1 {
+		return "", errCut
+	}
+	var b bytes.Buffer
+	err := s.Recorder().WriteJSON(&b)
+	return b.String(), err
+}
+
+// Script is the lesson as it stands in its file, or the session written as one; "" where there is
+// neither.
+func (p *Player) Script() (string, error) {
+	h := p.Head
+	if h == nil {
+		return "", nil
+	}
+	if h.Lesson != nil {
+		if p.Hash.File {
+			return p.File.Text, nil
+		}
+		return scenarios.Files(h.Lesson.ID + ".iq")
+	}
+	if h.Session == nil {
+		return "", nil
+	}
+	id, title := "my-session", p.T("save.title")
+	if h.Base != nil {
+		id, title = h.Base.ID+"-what-if", p.T("fork.in", "number", h.Base.Number)
+	}
+	return scenarios.Save(id, title, h.Session.Branch().World)
+}

@@ -1,0 +1,50 @@
+package player
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/informerscope/informerscope/wasm/scene"
+)
+
+// Of the buttons that lie over the keys of a picture.
+const (
+	tokensMax = 60 // more are squares, which the table lists
+	lineOf    = 40 // px: tokens this close in height stand in one line
+)
+
+// Spot is the place of a token, stage px.
+type Spot struct {
+	ID             string
+	X0, Y0, X1, Y1 float64
+}
+
+// Spots finds the keys among shapes, in reading order.
+func Spots(shapes []scene.Shape) []Spot {
+	at := map[string]int{}
+	var all []Spot
+	for _, s := range shapes {
+		if !strings.HasPrefix(s.ID, "key:") || s.Piece == scene.Stem || s.Piece == scene.Focus {
+			continue
+		}
+		x0, y0, x1, y1 := s.Bounds()
+		i, ok := at[s.ID]
+		if !ok {
+			at[s.ID] = len(all)
+			all = append(all, Spot{s.ID, x0, y0, x1, y1})
+			continue
+		}
+		t := &all[i]
+		t.X0, t.Y0, t.X1, t.Y1 = math.Min(t.X0, x0), math.Min(t.Y0, y0), math.Max(t.X1, x1), math.Max(t.Y1, y1)
+	}
+	if len(all) > tokensMax {
+		return nil
+	}
+	line := func(s Spot) int { return int((s.Y0 + s.Y1) / 2 / lineOf) }
+	slices.SortStableFunc(all, func(a, b Spot) int {
+		return cmp.Or(cmp.Compare(line(a), line(b)), cmp.Compare(a.X0, b.X0))
+	})
+	return all
+}

@@ -1,0 +1,66 @@
+package player
+
+import (
+	"strconv"
+
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/tell"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// Teller tells the reader of this page.
+func (p *Player) Teller() tell.Teller {
+	return tell.Teller{Say: p.T, Lang: p.Lang(), Narrow: p.Layout() == "phone"}
+}
+
+// Here is where the playhead stands, for what is told of it.
+func (p *Player) Here() tell.Moment {
+	m := tell.Moment{State: p.Shown(), Live: p.Hash.Page == "live"}
+	if h := p.Head; h != nil {
+		m.Line, m.Step, m.Run = h.Line, h.Step, h.Run
+		if m.Run == nil {
+			m.Run, m.Left = h.BaseRun, true
+		}
+	}
+	return m
+}
+
+// caption says in sentences what step n did.
+func (p *Player) caption(n int) string {
+	m := p.Here()
+	m.Step = n
+	return p.Teller().Caption(m)
+}
+
+// tale is what is said at the step of a lesson.
+func (p *Player) tale() string { return p.Teller().Tale(p.Here()) }
+
+func (p *Player) refusal(err error) string   { return p.Teller().Refusal(err) }
+func (p *Player) keyName(name string) string { return p.Teller().KeyName(name) }
+
+// KeyCalled is the key of the state shown that is called name.
+func (p *Player) KeyCalled(name string) (trace.ID, bool) { return p.Listed.Find(p.Shown(), name) }
+
+// Called is what a key of the picture is called in table and link.
+func (p *Player) Called(token string) string { return p.Listed.Called(p.Shown(), token) }
+
+// Cards are the lines of several tokens.
+func (p *Player) Cards(ids []string) []string {
+	return p.Teller().Cards(&p.Listed, p.Shown(), p.Moment(), ids)
+}
+
+var (
+	plain    = tell.Plain
+	stepName = tell.StepName
+	waits    = tell.Wait
+	middle   = tell.Middle
+	shown    = text.Visible
+)
+
+// bytesText prints a size as people say it.
+func bytesText(n int) string {
+	if n < 1<<20 {
+		return strconv.Itoa((n+1023)/1024) + " KB"
+	}
+	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
+}
