@@ -51,7 +51,7 @@ var allowed = map[string]struct {
 	"wasm/feed":          {ours: []string{"core/cluster", "core/machine", "core/trace"}},
 	"wasm/tell":          {ours: []string{"core/sim", "core/state", "core/trace", "scenarios", "wasm/model", "wasm/scene", "wasm/text"}, pure: true, tests: []string{"core", "core/sim/simtest"}},
 	"wasm/player":        {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/feed", "wasm/model", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}, pure: true},
-	"wasm/page":          {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/feed", "wasm/model", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}},
+	"wasm/page":          {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/feed", "wasm/model", "wasm/player", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}},
 	"wasm":               {ours: []string{"wasm/feed", "wasm/graph", "wasm/page", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}, js: true},
 	"web":                {tests: []string{"wasm/scene"}},
 	"web/locales":        {},

@@ -4,32 +4,33 @@ import (
 	"strconv"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // badge is in the header: against which client-go this lesson has held, on this engine, as
 // core/conformance has written it down. Nothing when it has not.
 func (p *Page) badge() string {
-	proof, ok := p.player.lesson.Verified(p.player.engine)
+	proof, ok := p.Head.Lesson.Verified(p.Head.Engine)
 	if !ok {
 		return ""
 	}
-	return p.t("page.verified", "version", proof.Version)
+	return p.T("page.verified", "version", proof.Version)
 }
 
 // about is where the lesson comes from: sources, what to know first, what was compared.
 func (p *Page) about() app.UI {
-	l := p.player.lesson
-	out := []app.UI{app.H2().Text(p.t("page.sources")), app.Ul().Class("links").Body(app.Range(l.Sources).Slice(func(i int) app.UI {
+	l := p.Head.Lesson
+	out := []app.UI{app.H2().Text(p.T("page.sources")), app.Ul().Class("links").Body(app.Range(l.Sources).Slice(func(i int) app.UI {
 		return app.Li().Body(sourceLink(l.Sources[i]))
 	}))}
-	if proof, ok := l.Verified(p.player.engine); ok {
-		out = append(out, app.P().Class("proof").Text(p.t("page.proof", "version", proof.Version, "n", strconv.Itoa(proof.Compared))))
+	if proof, ok := l.Verified(p.Head.Engine); ok {
+		out = append(out, app.P().Class("proof").Text(p.T("page.proof", "version", proof.Version, "n", strconv.Itoa(proof.Compared))))
 	} else {
 		out = append(out, app.P().Class("proof").Text(p.unproved()))
 	}
 	if before := l.Before(); len(before) > 0 {
-		out = append(out, app.H2().Text(p.t("course.before")), app.Ul().Class("links").Body(app.Range(before).Slice(func(i int) app.UI {
+		out = append(out, app.H2().Text(p.T("course.before")), app.Ul().Class("links").Body(app.Range(before).Slice(func(i int) app.UI {
 			return app.Li().Body(p.lessonAnchor(before[i]))
 		})))
 	}
@@ -38,13 +39,13 @@ func (p *Page) about() app.UI {
 
 // unproved says why the lesson has no proof: a reader's own file was never run on client-go.
 func (p *Page) unproved() string {
-	switch l := p.player.lesson; {
-	case p.hash.File:
-		return p.t("file.unverified")
+	switch l := p.Head.Lesson; {
+	case p.Hash.File:
+		return p.T("file.unverified")
 	case l.Unverified != "":
 		return l.Unverified
 	}
-	return p.t("page.unverified")
+	return p.T("page.unverified")
 }
 
 // sourceLink opens elsewhere, and that page learns nothing of this one.
@@ -57,32 +58,28 @@ func sourceLink(source string) app.UI {
 }
 
 func (p *Page) lessonAnchor(l *scenarios.Lesson) app.UI {
-	return app.A().Href(p.link(Hash{Page: "lesson", Lesson: l.ID})).Text(l.Number + " " + l.Text(p.lang(), "title"))
+	return app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).Text(l.Number + " " + l.Text(p.Lang(), "title"))
 }
 
 // endOn is what stands at the end of a lesson: it is done, or only its last step was opened by
 // a link, and this comes next. The layout has its place for it where it has the questions.
 func (p *Page) endOn(place string) app.UI {
-	pl := p.player
-	if p.askPlace() != place || p.hash.Page != "lesson" || pl == nil || pl.lesson == nil || pl.step == 0 || pl.step < pl.line.Last() || pl.playing {
+	pl := p.Head
+	if p.AskPlace() != place || !p.Ended() {
 		return app.Div().Class("end").Hidden(true)
 	}
-	all, n := scenarios.InOrder(), 0
-	for _, l := range all {
-		if p.progress().has(l.ID) {
-			n++
-		}
+	all := scenarios.InOrder()
+	n, _, _, _ := p.Score()
+	news := p.T("course.last")
+	if p.Progress().Has(pl.Lesson.ID) && !p.Hash.File {
+		news = "✓ " + p.T("course.done")
 	}
-	news := p.t("course.last")
-	if p.progress().has(pl.lesson.ID) && !p.hash.File {
-		news = "✓ " + p.t("course.done")
-	}
-	body := []app.UI{app.P().Body(app.B().Text(news+" "), app.Span().Class("quiet").Text(p.t("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))))}
-	if next := scenarios.Next(pl.lesson); next != nil {
-		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.link(Hash{Page: "lesson", Lesson: next.ID})).Body(
-			app.Span().Body(app.Small().Text(p.t("course.next")), app.Text(next.Number+" "+next.Text(p.lang(), "title"))), icon("step")))
+	body := []app.UI{app.P().Body(app.B().Text(news+" "), app.Span().Class("quiet").Text(p.T("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))))}
+	if next := scenarios.Next(pl.Lesson); next != nil {
+		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.Link(player.Hash{Page: "lesson", Lesson: next.ID})).Body(
+			app.Span().Body(app.Small().Text(p.T("course.next")), app.Text(next.Number+" "+next.Text(p.Lang(), "title"))), icon("step")))
 	} else {
-		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.link(Hash{Page: "course"})).Body(app.Span().Text(p.t("page.lessons")), icon("step")))
+		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.Link(player.Hash{Page: "course"})).Body(app.Span().Text(p.T("page.lessons")), icon("step")))
 	}
 	return app.Div().Class("end").Body(body...)
 }

@@ -1,15 +1,12 @@
 package page
 
 import (
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// sandboxed reports whether the page stands in a frame without an origin, where a browser
-// refuses downloads and often the clipboard: text is shown and selected there instead.
-func sandboxed() bool { return app.Window().Get("origin").String() == "null" }
-
-// download hands a file to the browser.
-func download(name string, blob app.Value) {
+// hand hands a file to the browser.
+func hand(name string, blob app.Value) {
 	url := app.Window().Get("URL").Call("createObjectURL", blob)
 	doc := app.Window().Get("document")
 	a := doc.Call("createElement", "a")
@@ -56,6 +53,29 @@ func settled(promise app.Value, good, bad func(app.Value)) {
 	promise.Call("then", yes, no)
 }
 
+// download hands out a file of the player's; a PNG is painted first.
+func (p *Page) download(e player.Download) {
+	if !e.PNG {
+		hand(e.File, blob(e.Text, e.Mime))
+		return
+	}
+	paint(e.Text, e.W, e.H, func(png app.Value) {
+		ok := png != nil && png.Truthy() && !boxed()
+		if ok {
+			hand(e.File, png)
+		}
+		p.say(player.Painted{OK: ok})
+	})
+}
+
+// selectAll selects the text of a field.
+func selectAll(id string) {
+	if f := element(id); f.Truthy() {
+		f.Call("focus")
+		f.Call("select")
+	}
+}
+
 // copyField copies the text of a field and says how that went: where the browser does not
 // let us, the text stays selected, so that one key is left to press.
 func (p *Page) copyField(id string) {
@@ -66,12 +86,7 @@ func (p *Page) copyField(id string) {
 	field.Call("focus")
 	field.Call("select")
 	done := func(ok bool) {
-		p.ctx.Dispatch(func(app.Context) {
-			p.share.said = p.t("share.selected")
-			if ok {
-				p.share.said = p.t("share.copied")
-			}
-		})
+		p.say(player.Copied{OK: ok})
 	}
 	byHand := func(app.Value) { // a frame without the permission may still do it this way
 		done(app.Window().Get("document").Call("execCommand", "copy").Truthy())

@@ -35,7 +35,7 @@ func (p *Page) drawInto(el app.Value, shapes []scene.Shape, w, h float64, prefix
 	if p.drawings == nil {
 		p.drawings = map[string]*drawn{}
 	}
-	p.drawings[prefix] = p.drawings[prefix].show(el, picture(still.Options{W: w, H: h, Prefix: prefix}, shapes, p.palette()))
+	p.drawings[prefix] = p.drawings[prefix].show(el, picture(still.Options{W: w, H: h, Prefix: prefix}, shapes, p.Palette()))
 }
 
 // mount builds the DOM of an SVG tree node by node: nothing is ever parsed as markup.

@@ -1,55 +1,15 @@
 package page
 
 import (
-	"strings"
-
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // The help overlay is the keyboard map, printed. It is a dialog of the browser's own: focus
 // stays inside, Escape closes it, and the page behind is inert.
 
-const helpID = "help"
-
-func (p *Page) helpOpen() bool {
-	el := element(helpID)
-	return el.Truthy() && el.Get("open").Bool()
-}
-
-func (p *Page) toggleHelp() {
-	el := element(helpID)
-	switch {
-	case !el.Truthy():
-	case el.Get("open").Bool():
-		el.Call("close")
-	default:
-		el.Call("showModal")
-	}
-}
-
-// keyNames are keys that a reader knows by a sign.
-var keyNames = map[string]string{
-	"ArrowRight": "→", "ArrowLeft": "←", "Shift+ArrowRight": "Shift →", "Shift+ArrowLeft": "Shift ←",
-	"Alt+ArrowRight": "Alt →", "Alt+ArrowLeft": "Alt ←",
-	"Shift+Tab": "Shift Tab", "PageDown": "PgDn", "PageUp": "PgUp", "Escape": "Esc", "Ctrl+Z": "Ctrl Z", "Ctrl+Y": "Ctrl Y",
-}
-
-// keyLabel is what is printed on a key.
-func (p *Page) keyLabel(k string) string {
-	if k == " " {
-		return p.t("keys.space")
-	}
-	if s := keyNames[k]; s != "" {
-		return s
-	}
-	if len(k) == 1 {
-		return strings.ToUpper(k)
-	}
-	return k
-}
-
 // help is the overlay with the keyboard map.
-func (p *Page) help() app.UI { return &helpSheet{Lang: p.lang(), page: p} }
+func (p *Page) help() app.UI { return &helpSheet{Lang: p.Lang(), page: p} }
 
 // helpSheet renders when its language changes, and not with every step.
 type helpSheet struct {
@@ -62,37 +22,37 @@ type helpSheet struct {
 func (h *helpSheet) Render() app.UI {
 	p := h.page
 	var groups []app.UI
-	for i := 0; i < len(keyboard); {
-		group := keyboard[i].group
+	for i := 0; i < len(player.Keyboard); {
+		group := player.Keyboard[i].Group
 		var rows []app.UI
-		for ; i < len(keyboard) && keyboard[i].group == group; i++ {
-			s := keyboard[i]
+		for ; i < len(player.Keyboard) && player.Keyboard[i].Group == group; i++ {
+			s := player.Keyboard[i]
 			var keys []app.UI
-			for _, k := range s.keys {
-				keys = append(keys, app.Kbd().Text(p.keyLabel(k)))
+			for _, k := range s.Keys {
+				keys = append(keys, app.Kbd().Text(p.KeyLabel(k)))
 			}
-			rows = append(rows, app.Div().Body(app.Dt().Body(keys...), app.Dd().Text(p.t("keys."+group+"."+s.name))))
+			rows = append(rows, app.Div().Body(app.Dt().Body(keys...), app.Dd().Text(p.T("keys."+group+"."+s.Name))))
 		}
-		groups = append(groups, app.Section().Body(app.H3().Text(p.t("keys."+group)), app.Dl().Body(rows...)))
+		groups = append(groups, app.Section().Body(app.H3().Text(p.T("keys."+group)), app.Dl().Body(rows...)))
 	}
-	return app.Elem("dialog").ID(helpID).Attr("class", "help").Attr("aria-labelledby", "help-title").
+	return app.Elem("dialog").ID(player.HelpID).Attr("class", "help").Attr("aria-labelledby", "help-title").
 		On("click", func(ctx app.Context, e app.Event) {
 			if e.Get("target").Equal(ctx.JSSrc()) { // the backdrop
-				p.toggleHelp()
+				p.take(player.Help{})
 			}
 			ctx.PreventUpdate()
 		}).Body(
 		app.Div().Class("sheet").Body(
-			app.H2().ID("help-title").Text(p.t("keys.title")),
+			app.H2().ID("help-title").Text(p.T("keys.title")),
 			app.Div().Class("groups").Body(groups...),
-			app.P().Class("quiet").Text(p.t("keys.touch")),
-			app.Button().Type("button").DataSet("act", "help-close").Text(p.t("page.close")).OnClick(func(app.Context, app.Event) { p.toggleHelp() }),
+			app.P().Class("quiet").Text(p.T("keys.touch")),
+			app.Button().Type("button").DataSet("act", "help-close").Text(p.T("page.close")).OnClick(p.on(player.Help{})),
 		),
 	)
 }
 
 // helpButton opens the overlay.
 func (p *Page) helpButton() app.UI {
-	return app.Button().Type("button").DataSet("act", "help").Title(p.t("keys.title")+" (?)").Aria("label", p.t("page.help")).
-		Aria("haspopup", "dialog").Text("?").OnClick(func(app.Context, app.Event) { p.toggleHelp() })
+	return app.Button().Type("button").DataSet("act", "help").Title(p.T("keys.title")+" (?)").Aria("label", p.T("page.help")).
+		Aria("haspopup", "dialog").Text("?").OnClick(p.on(player.Help{}))
 }

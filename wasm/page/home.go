@@ -4,13 +4,13 @@ import (
 	"strconv"
 
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // shelf is what the pages without a stage show.
 func (p *Page) shelf() []app.UI {
-	switch p.hash.Page {
+	switch p.Hash.Page {
 	case "home":
 		return p.home()
 	case "course":
@@ -37,7 +37,7 @@ func (p *Page) home() []app.UI {
 	first := all[0]
 	p.later(p.drawHero)
 	track := func(name string) app.UI {
-		items := []app.UI{app.H2().Text(p.t("track." + name))}
+		items := []app.UI{app.H2().Text(p.T("track." + name))}
 		for _, l := range all {
 			if l.Track == name && len(items) <= onHome {
 				items = append(items, p.row(l))
@@ -46,27 +46,27 @@ func (p *Page) home() []app.UI {
 		return app.Div().Body(items...)
 	}
 	own := func(page, title, sub string, args ...string) app.UI {
-		return app.A().Href(p.link(Hash{Page: page})).DataSet("to", page).Body(app.B().Text(title), app.Br(), app.Span().Text(p.t(sub, args...)))
+		return app.A().Href(p.Link(player.Hash{Page: page})).DataSet("to", page).Body(app.B().Text(title), app.Br(), app.Span().Text(p.T(sub, args...)))
 	}
 	return []app.UI{
 		app.Div().Body(
-			app.H1().Text(p.t("home.title")),
-			app.P().Class("lead").Text(p.t("home.lead")),
-			app.P().Class("sub").Text(p.t("home.sub", "version", scenarios.ClientGo)),
-			app.A().Class("go").Href(p.link(Hash{Page: "lesson", Lesson: first.ID})).Body(app.Span().Text(first.Text(p.lang(), "title")), icon("step")),
-			app.P().Class("quiet").Style("margin", "0").Text(p.t("home.first", "n", first.Number)),
+			app.H1().Text(p.T("home.title")),
+			app.P().Class("lead").Text(p.T("home.lead")),
+			app.P().Class("sub").Text(p.T("home.sub", "version", scenarios.ClientGo)),
+			app.A().Class("go").Href(p.Link(player.Hash{Page: "lesson", Lesson: first.ID})).Body(app.Span().Text(first.Text(p.Lang(), "title")), icon("step")),
+			app.P().Class("quiet").Style("margin", "0").Text(p.T("home.first", "n", first.Number)),
 		),
 		app.Div().Class("hero").ID("hero").Aria("hidden", true),
 		app.Div().Class("cols").Body(
 			track("workqueue"), track("informer"),
 			app.Div().Class("own").Body(
-				app.H2().Text(p.t("home.all")),
-				own("course", p.t("course.title"), "home.course", "n", strconv.Itoa(len(all))),
-				own("gallery", p.t("gallery.title"), "home.gallery"),
-				app.H2().Text(p.t("home.own")),
-				own("play", p.t("page.playground"), "home.playground"),
-				own("live", p.t("page.live"), "home.live"),
-				p.fileChooser(), app.P().Class("quiet").Text(p.t("file.hint")),
+				app.H2().Text(p.T("home.all")),
+				own("course", p.T("course.title"), "home.course", "n", strconv.Itoa(len(all))),
+				own("gallery", p.T("gallery.title"), "home.gallery"),
+				app.H2().Text(p.T("home.own")),
+				own("play", p.T("page.playground"), "home.playground"),
+				own("live", p.T("page.live"), "home.live"),
+				p.fileChooser(), app.P().Class("quiet").Text(p.T("file.hint")),
 			),
 		),
 	}
@@ -74,17 +74,17 @@ func (p *Page) home() []app.UI {
 
 // row is a lesson in a list: where in the picture it happens, its number, its question.
 func (p *Page) row(l *scenarios.Lesson) app.UI {
-	a := app.A().Href(p.link(Hash{Page: "lesson", Lesson: l.ID})).DataSet("lesson", l.ID).Body(
-		glyph(l), app.B().Text(l.Number), app.Span().Text(l.Text(p.lang(), "question")), p.tick(l))
+	a := app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).DataSet("lesson", l.ID).Body(
+		glyph(l), app.B().Text(l.Number), app.Span().Text(l.Text(p.Lang(), "question")), p.tick(l))
 	return a
 }
 
 // tick marks a lesson that is done.
 func (p *Page) tick(l *scenarios.Lesson) app.UI {
-	if !p.progress().has(l.ID) {
+	if !p.Progress().Has(l.ID) {
 		return app.Span().Class("tick")
 	}
-	return app.Span().Class("tick").Role("img").Aria("label", p.t("course.done")).Text("✓")
+	return app.Span().Class("tick").Role("img").Aria("label", p.T("course.done")).Text("✓")
 }
 
 // drawHero draws the home page's picture: a pipeline caught in the middle of its work.
@@ -93,8 +93,6 @@ func (p *Page) drawHero() {
 	if !el.Truthy() {
 		return
 	}
-	s := heroState()
-	v := scene.View{Part: scene.All, Text: p.t, Now: s.At}
-	w, h := v.Size()
-	el.Call("replaceChildren", svg(scene.Build(s, v), w, h, p.palette(), "hero"))
+	pic := p.Hero()
+	el.Call("replaceChildren", svg(pic.Shapes, pic.W, pic.H, p.Palette(), "hero"))
 }

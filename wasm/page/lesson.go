@@ -18,39 +18,9 @@ func icon(name string) app.UI {
 		app.Elem("path").XMLNS(svgSpace).Attr("d", d).Attr("fill", fill))
 }
 
-// headline is the kicker in its two parts, and the headline: what the focal point is, said
-// first and in bold.
-func (p *Page) headline() (kick, rest, line string) {
-	switch {
-	case p.hash.Page == "live":
-		kick, rest, line = p.teller().LiveHeadline(p.live.facts())
-	case p.player == nil:
-	case p.player.lesson != nil:
-		l := p.player.lesson
-		kick = l.Number + " " + l.Text(p.lang(), "title")
-		rest = l.Text(p.lang(), "question")
-		line = p.tale()
-		if line == "" {
-			line = "**" + rest + "**"
-		}
-	case p.hash.Page == "trace":
-		kick, line = p.t("page.trace"), p.caption(p.player.step)
-		if p.player.step == p.player.line.First() {
-			line = p.t("file.start")
-		}
-	default:
-		kick, rest = p.t("page.playground"), p.t("play.sub")
-		if b := p.player.base; b != nil {
-			kick, rest = p.t("fork.in", "number", b.Number), b.Text(p.lang(), "title")
-		}
-		line = p.playLine()
-	}
-	return kick, rest, line
-}
-
 func (p *Page) head() []app.UI {
-	kick, rest, line := p.headline()
-	if at := p.partOf(); at != "" {
+	kick, rest, line := p.Headline()
+	if at := p.PartOf(); at != "" {
 		rest = at
 	}
 	return []app.UI{
@@ -84,16 +54,8 @@ func rich(s string) []app.UI {
 	return out
 }
 
-// spoken is what the live region says: the headline without its markup.
-func (p *Page) spoken() string {
-	if p.player == nil || p.player.lesson == nil || p.hash.Page != "lesson" {
-		return ""
-	}
-	return plain(p.tale())
-}
-
 func (p *Page) side() []app.UI {
-	if !p.hash.Stage() {
+	if !p.Hash.Stage() {
 		return nil
 	}
 	return []app.UI{p.questionOn("wide"), p.endOn("wide"), p.codeOn("wide", "embed"), app.Div().Class("rest").Body(p.details()...)}
@@ -102,36 +64,36 @@ func (p *Page) side() []app.UI {
 // details are what stands below the code, and scrolls.
 func (p *Page) details() []app.UI {
 	var out []app.UI
-	switch p.hash.Page {
+	switch p.Hash.Page {
 	case "play":
 		out = append(out, p.playControls()...)
 	case "live":
-		out = append(out, p.live.controls(p)...)
+		out = append(out, p.liveControls()...)
 	}
-	broken := p.shown() != nil && len(p.shown().Broken) > 0
+	broken := p.Shown() != nil && len(p.Shown().Broken) > 0
 	if broken { // before all else
 		out = append(out, p.promises())
 	}
-	if p.hash.Page == "lesson" {
+	if p.Hash.Page == "lesson" {
 		out = append(out, p.slope())
 	}
 	out = append(out, p.metrics(true), p.inspector())
 	out = append(out, p.table())
-	if p.hash.Page != "lesson" {
+	if p.Hash.Page != "lesson" {
 		out = append(out, p.changed())
 	}
 	out = append(out, p.metrics(false))
-	if p.hash.Page != "lesson" {
+	if p.Hash.Page != "lesson" {
 		out = append(out, p.slope())
 	}
 	if !broken {
 		out = append(out, p.promises())
 	}
-	if p.hash.Page == "lesson" {
+	if p.Hash.Page == "lesson" {
 		out = append(out, p.changed())
 	}
 	out = append(out, p.warnings(), p.codeOn("phone"), p.heapChoice())
-	if p.hash.Page == "lesson" && p.player != nil && p.player.lesson != nil {
+	if p.Hash.Page == "lesson" && p.Head != nil && p.Head.Lesson != nil {
 		out = append(out, p.engineNote(), p.gate(), p.about())
 	}
 	return out
@@ -139,12 +101,12 @@ func (p *Page) details() []app.UI {
 
 // gate shows the question that stands before the next step where it is not asked.
 func (p *Page) gate() app.UI {
-	g := p.gateAhead()
-	if g == nil || !p.hash.NoAsk {
+	g := p.Gate()
+	if g == nil || !p.Hash.NoAsk {
 		return app.Div().Hidden(true)
 	}
 	return app.Section().Body(
-		app.H2().Text("◆ "+p.t("page.think")),
-		app.P().Text(p.player.lesson.Text(p.lang(), g.ID)),
+		app.H2().Text("◆ "+p.T("page.think")),
+		app.P().Text(p.Head.Lesson.Text(p.Lang(), g.ID)),
 	)
 }

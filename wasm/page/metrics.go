@@ -7,7 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -17,56 +17,26 @@ import (
 
 const metricsID = "metrics"
 
-// readings returns the metrics up to what may be seen, and the place of the playhead in
-// them; span is how many places the curve has room for.
-func (p *Page) readings() (all []state.Metrics, at, span int) {
-	if p.hash.Page == "live" {
-		return p.live.readings()
-	}
-	if p.meter == nil {
-		p.meter = &model.Meter{}
-	}
-	p.meter.Steps(p.player.line)
-	first, all := p.meter.Readings()
-	at = min(max(p.player.step-first, 0), len(all)-1)
-	span = len(all)
-	if p.player.lesson != nil {
-		all = all[:at+1] // the future of a lesson is not told
-	}
-	return all, at, span
-}
-
-// hasMetrics reports whether the picture has a work queue.
-func (p *Page) hasMetrics() bool {
-	if p.layout() == "embed" || p.player == nil || p.hash.Page == "home" {
-		return false
-	}
-	s := p.shown()
-	return s != nil && (len(s.Workers) > 0 || len(s.Keys) > 0)
-}
-
-func (p *Page) metricsOpen() bool { return p.hash.Side == "metrics" }
-
 // metrics is the panel, in the place for the open one or for the folded one.
 func (p *Page) metrics(place bool) app.UI {
-	open := p.metricsOpen()
-	if !p.hasMetrics() || open != place {
+	open := p.MetricsOpen()
+	if !p.HasMetrics() || open != place {
 		return app.Section().Hidden(true)
 	}
 	fold := "fold"
 	if open {
 		fold += " open"
 	}
-	right := p.t("page.time", "t", clockText(p.viewTime()))
+	right := p.T("page.time", "t", tell.Clock(p.Moment()))
 	head := app.H2().Body(
 		app.Button().Type("button").Class(fold).DataSet("act", "metrics").Aria("expanded", open).
-			Body(icon("step"), app.Text(p.t("metrics.title"))).OnClick(func(app.Context, app.Event) { p.foldMetrics() }),
+			Body(icon("step"), app.Text(p.T("metrics.title"))).OnClick(p.on(player.Fold{What: "metrics"})),
 		app.Span().Hidden(!open).Text(right),
 	)
 	if !open {
 		return app.Section().Class("metrics").Body(head)
 	}
-	all, at, span := p.readings()
+	all, at, span := p.Readings()
 	if len(all) == 0 {
 		return app.Section().Class("metrics").Body(head)
 	}
@@ -76,31 +46,22 @@ func (p *Page) metrics(place bool) app.UI {
 		body[i] = p.metricRow(m, all, at, span)
 	}
 	var notes []app.UI
-	for _, text := range p.teller().MetricNotes(p.here(), now) {
+	for _, text := range p.Teller().MetricNotes(p.Here(), now) {
 		notes = append(notes, app.P().Text(text))
 	}
 	return app.Section().Class("metrics").ID(metricsID).Body(
 		head,
 		app.Table().Role("table").Body(
-			app.Caption().Class("sr").Text(p.t("metrics.caption")),
+			app.Caption().Class("sr").Text(p.T("metrics.caption")),
 			app.TBody().Role("rowgroup").Body(body...)),
 		app.Div().Class("notes").Body(notes...),
-		app.P().Class("quiet").Hidden(p.hash.Page == "live").Text(p.t("metrics.checked", "version", scenarios.ClientGo)),
+		app.P().Class("quiet").Hidden(p.Hash.Page == "live").Text(p.T("metrics.checked", "version", scenarios.ClientGo)),
 	)
-}
-
-func (p *Page) foldMetrics() {
-	if p.hash.Side == "" {
-		p.hash.Side = "metrics"
-	} else {
-		p.hash.Side = ""
-	}
-	p.save()
 }
 
 // metricRow is name and meaning, the curve, and the value at the playhead.
 func (p *Page) metricRow(m tell.Metric, all []state.Metrics, at, span int) app.UI {
-	value, more := p.teller().Reading(m, all[at])
+	value, more := p.Teller().Reading(m, all[at])
 	var name []app.UI
 	for i, part := range strings.SplitAfter(m.Name, "_") { // may break after each _
 		if i > 0 {
@@ -109,7 +70,7 @@ func (p *Page) metricRow(m tell.Metric, all []state.Metrics, at, span int) app.U
 		name = append(name, app.Text(part))
 	}
 	return app.Tr().Role("row").DataSet("metric", m.Name).Body(
-		app.Th().Scope("row").Role("rowheader").Body(app.Code().Body(name...), app.Span().Text(p.t("metrics."+m.Name))),
+		app.Th().Scope("row").Role("rowheader").Body(app.Code().Body(name...), app.Span().Text(p.T("metrics."+m.Name))),
 		app.Td().Role("cell").Class("curve").Aria("hidden", true).Body(sparkline(all, at, span, m.Curve)),
 		app.Td().Role("cell").Class("value").Body(app.B().Text(value), app.Small().Hidden(more == "").Text(more)),
 	)

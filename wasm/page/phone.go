@@ -15,7 +15,7 @@ type above struct {
 
 // leaveRoom tells the style how much stands above the picture.
 func (p *Page) leaveRoom() {
-	if p.layout() != "phone" {
+	if p.Layout() != "phone" {
 		return
 	}
 	doc := app.Window().Get("document")
@@ -23,7 +23,7 @@ func (p *Page) leaveRoom() {
 	for _, part := range []string{".top", ".head"} {
 		height += doc.Call("querySelector", part).Get("offsetHeight").Float()
 	}
-	of := p.hash.Page + " " + p.hash.Lesson + " " + p.hash.Engine + " " + p.lang() + px(p.width)
+	of := p.Hash.Page + " " + p.Hash.Lesson + " " + p.Hash.Engine + " " + p.Lang() + px(p.Window.W)
 	if p.above.of != of {
 		p.above = above{of: of}
 	}

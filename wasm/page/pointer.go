@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -10,9 +11,10 @@ import (
 // pointer is what the mouse or finger is at. Hover never hides anything that is needed:
 // the same is in table and inspector.
 type pointer struct {
-	id   string
-	text string
-	x, y float64
+	id       string
+	x, y     float64 // of the card
+	moved    bool    // it was seen
+	atX, atY float64
 }
 
 func (p *Page) hit(e app.Event) string {
@@ -27,13 +29,12 @@ func (p *Page) title(e app.Event) string {
 }
 
 func (p *Page) hover(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate() // the card is all that changes
 	if e.Get("pointerType").String() == "touch" {
 		p.touchMove(e)
-		ctx.PreventUpdate()
 		return
 	}
-	ctx.PreventUpdate() // the card is all that changes
-	if p.motion.draw != nil {
+	if p.motion.moving() {
 		return
 	}
 	id := p.hit(e)
@@ -49,27 +50,21 @@ func (p *Page) hover(ctx app.Context, e app.Event) {
 		return
 	}
 	p.pointer.id = id
-	p.card(id, e.Get("clientX").Float(), e.Get("clientY").Float())
+	p.cardAt(e.Get("clientX").Float(), e.Get("clientY").Float())
+	p.take(player.Hover{ID: id})
 }
 
-// card shows the one-line card of what has the ID, beside a point of the window.
-func (p *Page) card(id string, x, y float64) {
-	p.pointer.text = p.describe(id)
-	p.pointer.x = max(8, min(x+14, p.width-290))
+// cardAt is the point of the window beside which the next card stands.
+func (p *Page) cardAt(x, y float64) {
+	p.pointer.x = max(8, min(x+14, p.Window.W-290))
 	p.pointer.y = y + 18 + app.Window().Get("scrollY").Float()
-	p.showCard()
-}
-
-func (p *Page) noCard() {
-	p.pointer.text = ""
-	p.showCard()
 }
 
 const cardID = "card"
 
-// showCard writes into the card what pointer says. Render leaves the element to it: a mouse over
-// the picture changes nothing else of the page.
-func (p *Page) showCard() {
+// showCard writes the card. Render leaves the element to it: a mouse over the picture changes
+// nothing else of the page.
+func (p *Page) showCard(text string) {
 	el := element(cardID)
 	if !el.Truthy() {
 		return
@@ -77,21 +72,13 @@ func (p *Page) showCard() {
 	style := el.Get("style")
 	style.Set("left", px(p.pointer.x))
 	style.Set("top", px(p.pointer.y))
-	el.Set("textContent", p.pointer.text)
+	el.Set("textContent", text)
 }
 
 func (p *Page) unhover(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	p.pointer.id = ""
-	p.noCard()
-}
-
-// describe is the one-line card of a token: where it is and since when.
-func (p *Page) describe(id string) string { return p.cards([]string{id})[0] }
-
-// cards are those of several tokens.
-func (p *Page) cards(ids []string) []string {
-	return p.teller().Cards(&p.listed, p.shown(), p.viewTime(), ids)
+	p.take(player.Hover{})
 }
 
 func (p *Page) click(ctx app.Context, e app.Event) {
@@ -99,21 +86,7 @@ func (p *Page) click(ctx app.Context, e app.Event) {
 		p.touch.used = false
 		return
 	}
-	if id := p.hit(e); strings.HasPrefix(id, "key:") {
-		p.pick(p.called(id))
-		return
+	if !p.take(player.Click{Hit: p.hit(e), Title: p.title(e)}) {
+		ctx.PreventUpdate()
 	}
-	if zone := p.title(e); zone != "" {
-		p.explain(zone)
-		return
-	}
-	if p.hit(e) == "zone:heap" && p.hasHeap() {
-		p.toggleTree()
-		return
-	}
-	if p.hash.Token != "" {
-		p.pick("")
-		return
-	}
-	ctx.PreventUpdate()
 }

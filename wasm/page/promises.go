@@ -8,14 +8,14 @@ import (
 // promises says what always holds; once a promise was broken it lists them all, with the
 // ones that do not hold now and what that leads to.
 func (p *Page) promises() app.UI {
-	s := p.shown()
+	s := p.Shown()
 	if s != nil && len(s.Broken) == 0 && len(s.Workers) == 0 && len(s.Keys) == 0 {
 		return app.P().Hidden(true) // nothing of the queue is shown
 	}
 	if s == nil || len(s.Broken) == 0 {
-		return app.P().Body(app.B().Text(p.t("page.always")+" "), app.Text(p.t("page.invariant")))
+		return app.P().Body(app.B().Text(p.T("page.always")+" "), app.Text(p.T("page.invariant")))
 	}
-	all, count := p.teller().Promises(p.here())
+	all, count := p.Teller().Promises(p.Here())
 	rows := make([]app.UI, len(all))
 	for i, b := range all {
 		mark := "✓"
@@ -28,20 +28,20 @@ func (p *Page) promises() app.UI {
 		)
 	}
 	return app.Section().Class("promises").Body(
-		app.H2().Body(app.Text(p.t("promise.title")), app.Span().Text(count)),
+		app.H2().Body(app.Text(p.T("promise.title")), app.Span().Text(count)),
 		app.Ul().Body(rows...),
 	)
 }
 
 // warnings are forgotten calls: they break no promise.
 func (p *Page) warnings() app.UI {
-	s := p.shown()
-	if s == nil || p.hash.Page == "live" || !p.hash.Stage() {
+	s := p.Shown()
+	if s == nil || p.Hash.Page == "live" || !p.Hash.Stage() {
 		return app.Section().Hidden(true)
 	}
 	var rows []app.UI
 	for _, w := range scene.Warnings(s) {
-		rows = append(rows, app.P().Body(rich(p.t(w.Key, w.Args...))...))
+		rows = append(rows, app.P().Body(rich(p.T(w.Key, w.Args...))...))
 	}
-	return app.Section().Class("warn").Hidden(len(rows) == 0).Body(append([]app.UI{app.H2().Text(p.t("warn.title"))}, rows...)...)
+	return app.Section().Class("warn").Hidden(len(rows) == 0).Body(append([]app.UI{app.H2().Text(p.T("warn.title"))}, rows...)...)
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -17,15 +18,15 @@ const (
 )
 
 func (p *Page) table() app.UI {
-	s := p.shown()
-	all := p.listed.List(s)
-	if p.hash.Page == "live" && p.live != nil {
-		all = p.live.filter(s, all)
+	s := p.Shown()
+	all := p.Listed.List(s)
+	if p.Hash.Page == "live" && p.Live != nil {
+		all = p.Live.Filter(s, all)
 	}
-	cols := tell.Columns(p.part(), s == nil || s.Server.Known)
+	cols := tell.Columns(p.Plan(), s == nil || s.Server.Known)
 	from := 0
 	if len(all) > rowsPage {
-		from = min(max(int(p.scroll)/rowPx-5, 0), len(all)-rowsPage)
+		from = min(max(int(p.Scroll)/rowPx-5, 0), len(all)-rowsPage)
 	}
 	to := min(from+rowsPage, len(all))
 	most := 18 // characters of a key's name
@@ -34,17 +35,17 @@ func (p *Page) table() app.UI {
 	}
 	head := make([]app.UI, len(cols))
 	for i, c := range cols {
-		head[i] = app.Th().Scope("col").Text(p.t("table." + c))
+		head[i] = app.Th().Scope("col").Text(p.T("table." + c))
 	}
 	body := []app.UI{app.Tr().Hidden(from == 0).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64(from*rowPx))))}
-	for i, r := range p.listed.Rows(all[from:to]) {
+	for i, r := range p.Listed.Rows(all[from:to]) {
 		cells := []app.UI{app.Th().Scope("row").Body(
-			app.Button().Type("button").DataSet("key", r.Name).Title(r.Name).Text(middle(shown(r.Name), most)).OnClick(func(app.Context, app.Event) { p.pick(r.Name) }, app.EventScope(r.Name)))}
+			app.Button().Type("button").DataSet("key", r.Name).Title(r.Name).Text(middle(shown(r.Name), most)).OnClick(p.on(player.Pick{Name: r.Name})))}
 		for _, c := range cols[1:] {
-			cells = append(cells, app.Td().DataSet("col", c).Body(pieces(p.teller().Cell(r, c, p.part() == scene.All))...))
+			cells = append(cells, app.Td().DataSet("col", c).Body(pieces(p.Teller().Cell(r, c, p.Plan() == scene.All))...))
 		}
 		class := ""
-		if p.hash.Token == r.Name {
+		if p.Hash.Token == r.Name {
 			class = "on"
 		}
 		body = append(body, app.Tr().Class(class).DataSet("row", r.Name).Attr("aria-rowindex", strconv.Itoa(from+i+2)).Body(cells...))
@@ -55,21 +56,19 @@ func (p *Page) table() app.UI {
 		height = px(13 * rowPx)
 	}
 	return app.Section().Body(
-		app.H2().Body(app.Text(p.t("page.state")), app.Span().Text(p.teller().Standing(s, p.viewTime()))),
+		app.H2().Body(app.Text(p.T("page.state")), app.Span().Text(p.Teller().Standing(s, p.Moment()))),
 		app.Div().Class("rows").Style("height", height).On("scroll", func(ctx app.Context, _ app.Event) {
-			if y := ctx.JSSrc().Get("scrollTop").Float(); int(y)/rowPx != int(p.scroll)/rowPx {
-				p.scroll = y
-			} else {
+			if y := ctx.JSSrc().Get("scrollTop").Float(); int(y)/rowPx == int(p.Scroll)/rowPx || !p.take(player.Scrolled{Y: y}) {
 				ctx.PreventUpdate()
 			}
 		}).Body(
 			app.Table().Class("state").Attr("aria-rowcount", strconv.Itoa(len(all)+1)).Body(
-				app.Caption().Class("sr").Text(p.t("page.state")),
+				app.Caption().Class("sr").Text(p.T("page.state")),
 				app.THead().Body(app.Tr().Body(head...)),
 				app.TBody().Body(body...),
 			),
 		),
-		app.P().Hidden(len(all) > 0).Class("quiet").Text(p.t("page.state.empty")),
+		app.P().Hidden(len(all) > 0).Class("quiet").Text(p.T("page.state.empty")),
 	)
 }
 
@@ -89,33 +88,22 @@ func pieces(says []tell.Piece) []app.UI {
 	return out
 }
 
-// viewTime is the moment the picture shows, ns.
-func (p *Page) viewTime() int64 {
-	if p.hash.Page == "live" && p.live != nil {
-		return p.live.time()
-	}
-	if p.player == nil {
-		return 0
-	}
-	return p.player.Time()
-}
-
 // inspector shows the picked key: where it is everywhere, how it came there, its object.
 func (p *Page) inspector() app.UI {
-	name := p.hash.Token
-	s := p.shown()
+	name := p.Hash.Token
+	s := p.Shown()
 	if name == "" || s == nil {
 		return app.Section().Hidden(true)
 	}
-	id, ok := p.keyCalled(name)
+	id, ok := p.KeyCalled(name)
 	if !ok {
 		return app.Section().Class("inspect").Body(
 			app.H2().Body(app.Text(shown(name)), p.closeInspector()),
-			app.P().Text(p.t("inspect.nowhere")))
+			app.P().Text(p.T("inspect.nowhere")))
 	}
-	r := p.listed.Rows([]trace.ID{id})[0]
+	r := p.Listed.Rows([]trace.ID{id})[0]
 	var facts []app.UI
-	for _, l := range p.teller().Inspect(s, r, p.viewTime()) {
+	for _, l := range p.Teller().Inspect(s, r, p.Moment()) {
 		says := pieces(l.Cell)
 		switch {
 		case l.Code:
@@ -126,32 +114,18 @@ func (p *Page) inspector() app.UI {
 		facts = append(facts, app.Dt().Text(l.Label), app.Dd().Body(says...))
 	}
 	var story []app.UI
-	for _, st := range p.teller().Story(p.here(), r.ID) {
+	for _, st := range p.Teller().Story(p.Here(), r.ID) {
 		story = append(story, app.Li().Body(app.Span().Text(st.When), app.Text(st.What)))
 	}
 	return app.Section().Class("inspect").Body(
 		app.H2().Body(app.Text(shown(s.Text(r.ID))), p.closeInspector()),
 		p.life(r.ID),
 		app.Dl().Body(facts...),
-		app.Ol().Aria("label", p.t("inspect.story")).Body(story...),
+		app.Ol().Aria("label", p.T("inspect.story")).Body(story...),
 		app.Pre().Hidden(r.Store.Body == "").TabIndex(0).Text(tell.Pretty(r.Store.Body)),
 	)
 }
 
 func (p *Page) closeInspector() app.UI {
-	return app.Button().Type("button").Class("close").Aria("label", p.t("page.close")).Text("×").OnClick(func(app.Context, app.Event) { p.pick("") })
-}
-
-// pick opens the inspector on a key, or closes it.
-func (p *Page) pick(name string) {
-	if p.hash.Token == name {
-		name = ""
-	}
-	p.hash.Token = name
-	p.noCard()
-	if p.player != nil && p.hash.Page == "lesson" {
-		p.player.playing = false
-	}
-	p.save()
-	p.draw()
+	return app.Button().Type("button").Class("close").Aria("label", p.T("page.close")).Text("×").OnClick(p.on(player.Pick{}))
 }

@@ -1,11 +1,9 @@
 package page
 
 import (
-	"cmp"
-	"math"
 	"slices"
-	"strings"
 
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -15,57 +13,22 @@ import (
 // the same keys, and more than fit the picture.
 
 const (
-	tokensID  = "tokens"
-	tokensMax = 60 // more are squares, which the table lists
-	lineOf    = 40 // px: tokens this close in height stand in one line
+	tokensID = "tokens"
 )
-
-// spot is the place of a token, stage px.
-type spot struct {
-	id             string
-	x0, y0, x1, y1 float64
-}
-
-// spots finds the keys among shapes, in reading order.
-func spots(shapes []scene.Shape) []spot {
-	at := map[string]int{}
-	var all []spot
-	for _, s := range shapes {
-		if !strings.HasPrefix(s.ID, "key:") || s.Piece == scene.Stem || s.Piece == scene.Focus {
-			continue
-		}
-		x0, y0, x1, y1 := s.Bounds()
-		i, ok := at[s.ID]
-		if !ok {
-			at[s.ID] = len(all)
-			all = append(all, spot{s.ID, x0, y0, x1, y1})
-			continue
-		}
-		t := &all[i]
-		t.x0, t.y0, t.x1, t.y1 = math.Min(t.x0, x0), math.Min(t.y0, y0), math.Max(t.x1, x1), math.Max(t.y1, y1)
-	}
-	if len(all) > tokensMax {
-		return nil
-	}
-	line := func(s spot) int { return int((s.y0 + s.y1) / 2 / lineOf) }
-	slices.SortStableFunc(all, func(a, b spot) int {
-		return cmp.Or(cmp.Compare(line(a), line(b)), cmp.Compare(a.x0, b.x0))
-	})
-	return all
-}
 
 // tokens is the group the buttons stand in; placeTokens fills it.
 func (p *Page) tokens() app.UI {
-	return app.Div().ID(tokensID).Class("tokens").Role("group").Aria("label", p.t("tokens.label")).
-		On("click", func(_ app.Context, e app.Event) { p.pick(p.called(tokenOf(e))) }).
+	return app.Div().ID(tokensID).Class("tokens").Role("group").Aria("label", p.T("tokens.label")).
+		On("click", func(_ app.Context, e app.Event) { p.take(player.PickToken{ID: tokenOf(e)}) }).
 		On("focusin", func(ctx app.Context, e app.Event) {
 			ctx.PreventUpdate()
 			box := e.Get("target").Call("getBoundingClientRect")
-			p.card(tokenOf(e), box.Get("left").Float(), box.Get("bottom").Float()-6)
+			p.cardAt(box.Get("left").Float(), box.Get("bottom").Float()-6)
+			p.take(player.Hover{ID: tokenOf(e)})
 		}).
 		On("focusout", func(ctx app.Context, _ app.Event) {
 			ctx.PreventUpdate()
-			p.noCard()
+			p.take(player.Hover{})
 		})
 }
 
@@ -87,31 +50,31 @@ type token struct {
 func (p *Page) placeTokens() {
 	p.leaveRoom()
 	if p.stage.Measure() { // the page has just been laid out anew
-		p.draw()
+		p.say(p.size())
 	}
-	var titles []spot
+	var titles []player.Spot
 	var names []string
 	for _, t := range scene.Titles(p.stage.shapes) {
-		titles = append(titles, spot{t.Zone, t.N0, t.Y0, t.N1, t.Y1})
-		names = append(names, p.t("zone.explain", "zone", p.zoneName(t.Zone)))
+		titles = append(titles, player.Spot{ID: t.Zone, X0: t.N0, Y0: t.Y0, X1: t.N1, Y1: t.Y1})
+		names = append(names, p.T("zone.explain", "zone", p.zoneName(t.Zone)))
 	}
 	p.lay(&p.laidZones, zonesID, titles, names)
-	keys := spots(p.stage.shapes)
-	p.lay(&p.laid, tokensID, keys, p.cards(idsOf(keys)))
+	keys := player.Spots(p.stage.shapes)
+	p.lay(&p.laid, tokensID, keys, p.Cards(idsOf(keys)))
 	p.aimSpot()
 }
 
-func idsOf(all []spot) []string {
+func idsOf(all []player.Spot) []string {
 	ids := make([]string, len(all))
 	for i, s := range all {
-		ids[i] = s.id
+		ids[i] = s.ID
 	}
 	return ids
 }
 
 // lay fills a box with buttons. They are kept while what they stand for is there, so that the
 // focus stays on a key that moves.
-func (p *Page) lay(l *laid, group string, all []spot, labels []string) {
+func (p *Page) lay(l *laid, group string, all []player.Spot, labels []string) {
 	box, stage := element(group), element(stageID)
 	if !box.Truthy() || !stage.Truthy() {
 		return
@@ -128,14 +91,14 @@ func (p *Page) lay(l *laid, group string, all []spot, labels []string) {
 	l.tokens = make(map[string]*token, len(all))
 	for i, label := range labels {
 		s, t := all[i], had[ids[i]]
-		delete(had, s.id)
+		delete(had, s.ID)
 		if t == nil {
 			t = &token{el: app.Window().Get("document").Call("createElement", "button")}
 			t.el.Set("type", "button")
-			t.el.Get("dataset").Set("token", s.id)
+			t.el.Get("dataset").Set("token", s.ID)
 		}
-		l.tokens[s.id] = t
-		if at := "left:" + px(dx+s.x0*scale) + ";top:" + px(dy+s.y0*scale) + ";width:" + px((s.x1-s.x0)*scale) + ";height:" + px((s.y1-s.y0)*scale); t.at != at {
+		l.tokens[s.ID] = t
+		if at := "left:" + px(dx+s.X0*scale) + ";top:" + px(dy+s.Y0*scale) + ";width:" + px((s.X1-s.X0)*scale) + ";height:" + px((s.Y1-s.Y0)*scale); t.at != at {
 			t.at = at
 			t.el.Get("style").Set("cssText", at)
 		}

@@ -1,9 +1,9 @@
 package page
 
 import (
-	"strings"
 	"time"
 
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -18,13 +18,6 @@ type touch struct {
 	timer *time.Timer
 }
 
-const (
-	swipePx  = 48 // the least way of a swipe
-	stillPx  = 10 // a resting finger stays within
-	swipeMax = 700 * time.Millisecond
-	holdFor  = 500 * time.Millisecond
-)
-
 func (p *Page) touchDown(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	t := &p.touch
@@ -35,11 +28,12 @@ func (p *Page) touchDown(ctx app.Context, e app.Event) {
 	}
 	t.on, t.x, t.y, t.at = true, e.Get("clientX").Float(), e.Get("clientY").Float(), time.Now()
 	id := p.hit(e)
-	t.timer = time.AfterFunc(holdFor, func() {
+	t.timer = time.AfterFunc(player.HoldFor, func() {
 		p.ctx.Dispatch(func(app.Context) {
 			if t.on {
 				t.on, t.used = false, true
-				p.held(id)
+				p.cardAt(t.x, t.y)
+				p.take(player.Held{ID: id})
 			}
 		})
 	})
@@ -52,19 +46,9 @@ func (t *touch) stop() {
 	}
 }
 
-// held inspects what the finger rests on.
-func (p *Page) held(id string) {
-	if strings.HasPrefix(id, "key:") {
-		if name := p.called(id); p.hash.Token != name {
-			p.pick(name)
-		}
-		p.card(id, p.touch.x, p.touch.y)
-	}
-}
-
 // touchMove forgets a finger that goes elsewhere.
 func (p *Page) touchMove(e app.Event) {
-	if dx, dy := p.way(e); p.touch.on && dx*dx+dy*dy > stillPx*stillPx && p.touch.timer != nil {
+	if dx, dy := p.way(e); p.touch.on && dx*dx+dy*dy > player.HoldPx*player.HoldPx && p.touch.timer != nil {
 		p.touch.timer.Stop()
 	}
 }
@@ -76,18 +60,15 @@ func (p *Page) way(e app.Event) (dx, dy float64) {
 func (p *Page) touchUp(ctx app.Context, e app.Event) {
 	t := &p.touch
 	dx, dy := p.way(e)
-	swiped := t.on && dx*dx >= swipePx*swipePx && dy*dy <= dx*dx/4 && time.Since(t.at) <= swipeMax
+	on := t.on
 	t.stop()
-	if !swiped {
+	m := player.Swiped(dx, dy, time.Since(t.at))
+	if !on || m == nil {
 		ctx.PreventUpdate()
 		return
 	}
 	t.used = true
-	if dx < 0 {
-		p.next()
-	} else {
-		p.back()
-	}
+	p.take(m)
 }
 
 func (p *Page) touchCancel(ctx app.Context, _ app.Event) {

@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"testing"
@@ -9,21 +9,22 @@ import (
 
 // The way to the source ends at a function that the page has.
 func TestZonesLeadToAFunctionOfTheMachines(t *testing.T) {
-	p, err := NewLesson(scenarios.Find("first-light"), "classic", 1)
+	head, err := NewLesson(scenarios.Find("first-light"), "classic", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := &Page{player: p}
+	p := pageOf(Hash{Page: "lesson", Lesson: "first-light"}, head)
+	p.Code()
 	for _, zone := range scene.Zones {
 		for _, kind := range []string{"classic", "atomic"} {
-			p.now.FIFO.Kind = kind
-			name := zone.Code(p.now)
-			page.code.pinned = pinned{name: name, step: 1}
-			if page.pin() == nil {
+			head.Now.FIFO.Kind = kind
+			name := zone.Code(head.Now)
+			p.code.pinned = pinned{name: name, step: 1}
+			if p.pin() == nil {
 				t.Errorf("%s: there is no function %q with an anchor", zone.Name, name)
 			}
-			page.code.pinned.step = 0
-			if page.pin() != nil {
+			p.code.pinned.step = 0
+			if p.pin() != nil {
 				t.Errorf("%s: the function asked for at one step is still shown at the next", zone.Name)
 			}
 		}

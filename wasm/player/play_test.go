@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"strings"
@@ -17,20 +17,20 @@ func TestStepTellsBeforeItSkipsMinutes(t *testing.T) {
 		{"Add a; partition", "**The connection to the API server is cut, so nothing arrives:** reconnect. Step again skips 7m38s, until the watch reaches its timeout."},
 	} {
 		p := playPage(t, "en", "", c.commands)
-		last := p.player.line.Last()
-		if p.act() || p.player.line.Last() != last || p.player.world.Now() != 0 {
-			t.Errorf("after %q Step goes on to %v, want it to wait for a second press", c.commands, time.Duration(p.player.world.Now()))
+		last := p.Head.Line.Last()
+		if p.act() || p.Head.Line.Last() != last || p.Head.World.Now() != 0 {
+			t.Errorf("after %q Step goes on to %v, want it to wait for a second press", c.commands, time.Duration(p.Head.World.Now()))
 		}
 		if got := p.playLine(); got != c.want {
 			t.Errorf("after %q Step says %q, want %q", c.commands, got, c.want)
 		}
-		if heard := p.heard(); !strings.HasSuffix(heard, plain(c.want)) {
+		if heard := p.Heard(); !strings.HasSuffix(heard, plain(c.want)) {
 			t.Errorf("after %q is heard %q, want %q", c.commands, heard, c.want)
 		}
-		if !p.act() || p.player.world.Now() < int64(5*time.Minute) {
-			t.Errorf("after %q a second Step stays at %v", c.commands, time.Duration(p.player.world.Now()))
+		if !p.act() || p.Head.World.Now() < int64(5*time.Minute) {
+			t.Errorf("after %q a second Step stays at %v", c.commands, time.Duration(p.Head.World.Now()))
 		}
-		if got := p.player.line.Step(p.player.line.Last()).Label; got != "reflector closed" {
+		if got := p.Head.Line.Step(p.Head.Line.Last()).Label; got != "reflector closed" {
 			t.Errorf("after %q the second Step is %q", c.commands, got)
 		}
 	}
@@ -49,14 +49,14 @@ func TestStepGoesToTheNextTimer(t *testing.T) {
 	} {
 		p := playPage(t, "en", "", c.commands)
 		if !p.act() {
-			t.Errorf("after %q Step says %q, want %s", c.commands, p.tools.rest, c.step)
+			t.Errorf("after %q Step says %q, want %s", c.commands, p.Tools.Rest, c.step)
 			continue
 		}
-		n := p.player.line.Last()
-		if got := p.player.line.Step(n); got.Label != c.step || got.At != int64(c.at) {
+		n := p.Head.Line.Last()
+		if got := p.Head.Line.Step(n); got.Label != c.step || got.At != int64(c.at) {
 			t.Errorf("after %q Step is %q at %v, want %q at %v", c.commands, got.Label, time.Duration(got.At), c.step, c.at)
 		}
-		p.player.Seek(n)
+		p.Head.Seek(n)
 		if line := p.playLine(); c.at > 0 && !strings.Contains(line, waits(c.at)+" passed.") {
 			t.Errorf("the headline of %q does not say that time passed: %q", c.step, line)
 		}
@@ -66,7 +66,7 @@ func TestStepGoesToTheNextTimer(t *testing.T) {
 // A link brings every future back as it was: where each left which other, and the one shown.
 func TestALinkKeepsFuturesOfFutures(t *testing.T) {
 	p := playPage(t, "en", "", "Add a; Add b; W1 Get; Add c")
-	s := p.player.session
+	s := p.Head.Session
 	do := func(at int, command string) {
 		t.Helper()
 		l, err := sim.ParseLine(command)
@@ -88,10 +88,10 @@ func TestALinkKeepsFuturesOfFutures(t *testing.T) {
 		s.Show(show)
 		link := p.futures()
 		q := playPage(t, "en", "", "Add a; Add b; W1 Get; Add c")
-		if q.takeFutures(link); q.notice != "" {
-			t.Fatalf("the link %q: %s", link, q.notice)
+		if q.takeFutures(link); q.Notice != "" {
+			t.Fatalf("the link %q: %s", link, q.Notice)
 		}
-		got := q.player.session
+		got := q.Head.Session
 		if len(got.Branches()) != 4 || got.Shown() != show {
 			t.Fatalf("the link %q has %d futures and shows %d, want 4 and %d", link, len(got.Branches()), got.Shown(), show)
 		}
@@ -119,8 +119,8 @@ func TestABadFutureOfALinkIsNamed(t *testing.T) {
 		"1:Fly":              `unknown verb "Fly"`,
 	} {
 		p := playPage(t, "en", "", "Add a; Add b")
-		if p.takeFutures(link); !strings.Contains(p.notice, want) {
-			t.Errorf("the link %q says %q, want %q", link, p.notice, want)
+		if p.takeFutures(link); !strings.Contains(p.Notice, want) {
+			t.Errorf("the link %q says %q, want %q", link, p.Notice, want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"testing"
@@ -10,19 +10,19 @@ import (
 // two things at once.
 func TestEveryShortcutIsExplainedAndMeansOneThing(t *testing.T) {
 	seen := map[string]string{}
-	for _, s := range keyboard {
+	for _, s := range Keyboard {
 		for _, lang := range text.Langs() {
-			for _, key := range []string{"keys." + s.group, "keys." + s.group + "." + s.name} {
+			for _, key := range []string{"keys." + s.Group, "keys." + s.Group + "." + s.Name} {
 				if !text.For(lang).Has(key) {
 					t.Errorf("%s.json lacks %q", lang, key)
 				}
 			}
 		}
-		for _, k := range s.keys {
+		for _, k := range s.Keys {
 			if was, ok := seen[k]; ok {
-				t.Errorf("key %q means %s and %s.%s", k, was, s.group, s.name)
+				t.Errorf("key %q means %s and %s.%s", k, was, s.Group, s.Name)
 			}
-			seen[k] = s.group + "." + s.name
+			seen[k] = s.Group + "." + s.Name
 		}
 	}
 }

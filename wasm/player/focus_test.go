@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"slices"
@@ -18,16 +18,16 @@ func TestAKeyWithANamespaceIsInFocus(t *testing.T) {
 		{"Add ns/p1; Add b", "b", "key:b", "b"},
 	} {
 		p := playPage(t, "en", "", c.commands)
-		p.hash.Token = c.token
-		focus := p.focus()
+		p.Hash.Token = c.token
+		focus := p.Focus()
 		if focus != c.want {
 			t.Errorf("after %q with %q picked, focus() = %q, want %q", c.commands, c.token, focus, c.want)
 		}
-		if name := p.called(focus); name != c.called {
+		if name := p.Called(focus); name != c.called {
 			t.Errorf("after %q called(%q) = %q, want %q", c.commands, focus, name, c.called)
 		}
 		ringed := func(s scene.Shape) bool { return s.ID == focus && s.Piece == scene.Focus }
-		if s := p.shown(); !slices.ContainsFunc(scene.Build(s, p.view(s)), ringed) {
+		if s := p.Shown(); !slices.ContainsFunc(scene.Build(s, p.view(s)), ringed) {
 			t.Errorf("after %q with %q picked, the picture has no ring around %s", c.commands, c.token, focus)
 		}
 	}

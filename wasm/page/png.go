@@ -56,11 +56,9 @@ func once(f func(args []app.Value)) app.Func {
 	return fn
 }
 
-// pictureBlob draws the SVG on a canvas, in the page's fonts, and calls back with a PNG; nil
-// when the browser cannot.
-func (p *Page) pictureBlob(done func(png app.Value)) {
-	_, w, h := p.picture()
-	svg := p.pictureSVG()
+// paint draws an SVG on a canvas, in the page's fonts, and calls back with a PNG; nil when the
+// browser cannot.
+func paint(svg string, w, h float64, done func(png app.Value)) {
 	withFaces(func(css string) {
 		url := app.Window().Get("URL").Call("createObjectURL", blob(strings.Replace(svg, "<style>", "<style>"+css, 1), "image/svg+xml"))
 		img := app.Window().Get("Image").New()

@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"testing"
@@ -17,18 +17,18 @@ func TestProgressIsKeptAsText(t *testing.T) {
 		"<b>:1/1 :/ ::: //":      "",
 		"same-name:0/1 bookmark": "bookmark:0/0 same-name:0/1",
 	} {
-		if got := readProgress(text).String(); got != want {
-			t.Errorf("readProgress(%q) = %q, want %q", text, got, want)
+		if got := ReadProgress(text).String(); got != want {
+			t.Errorf("ReadProgress(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
 
 func TestTheBetterResultOfALessonCounts(t *testing.T) {
-	p := readProgress("")
+	p := ReadProgress("")
 	for _, c := range []struct {
-		s    score
+		s    Score
 		want bool
-	}{{score{0, 0}, true}, {score{0, 2}, true}, {score{1, 2}, true}, {score{1, 2}, false}, {score{1, 1}, false}, {score{2, 2}, true}} {
+	}{{Score{0, 0}, true}, {Score{0, 2}, true}, {Score{1, 2}, true}, {Score{1, 2}, false}, {Score{1, 1}, false}, {Score{2, 2}, true}} {
 		if got := p.finish("bookmark", c.s); got != c.want {
 			t.Errorf("finish(%v) = %t, want %t", c.s, got, c.want)
 		}
@@ -49,15 +49,15 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 	} {
 		found := false
 		for _, l := range scenarios.List() {
-			found = found || l.ID == want && matches(l, query)
+			found = found || l.ID == want && Matches(l, query)
 		}
 		if !found {
 			t.Errorf("%q does not find %s", query, want)
 		}
 	}
 	for _, l := range scenarios.List() {
-		if !matches(l, "") || matches(l, "no lesson says this") {
-			t.Errorf("%s: an empty search finds it: %t; another: %t", l.ID, matches(l, ""), matches(l, "no lesson says this"))
+		if !Matches(l, "") || Matches(l, "no lesson says this") {
+			t.Errorf("%s: an empty search finds it: %t; another: %t", l.ID, Matches(l, ""), Matches(l, "no lesson says this"))
 		}
 	}
 }

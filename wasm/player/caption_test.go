@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"math/rand/v2"
@@ -11,10 +11,10 @@ import (
 )
 
 // playPage is the page of a playground that has been played, at its newest step.
-func playPage(t *testing.T, lang, engine, commands string) *Page {
+func playPage(t *testing.T, lang, engine, commands string) *Player {
 	t.Helper()
-	p := &Page{host: Host{Text: words}, hash: Hash{Page: "play", Lang: lang}, player: played(t, engine, "", commands)}
-	p.player.follow(p.player.session.Branch().Last())
+	p := pageOf(Hash{Page: "play", Lang: lang}, played(t, engine, "", commands))
+	p.Head.follow(p.Head.Session.Branch().Last())
 	return p
 }
 
@@ -58,7 +58,7 @@ func TestEveryStepOfThePlaygroundHasASentence(t *testing.T) {
 	for _, engine := range sim.Engines() {
 		dice := rand.New(rand.NewPCG(7, uint64(len(engine))))
 		p := playPage(t, "en", engine, "")
-		s := p.player.session
+		s := p.Head.Session
 		for range 250 {
 			l, err := sim.ParseLine(verbs[dice.IntN(len(verbs)-dice.IntN(2))])
 			if err != nil {
@@ -67,17 +67,17 @@ func TestEveryStepOfThePlaygroundHasASentence(t *testing.T) {
 			if _, err := s.Do(s.Branch().Last(), l); err != nil {
 				continue // it makes no sense here
 			}
-			p.player.follow(s.Branch().Last())
-			for _, p.hash.Lang = range []string{"en", "zh"} {
+			p.Head.follow(s.Branch().Last())
+			for _, p.Hash.Lang = range []string{"en", "zh"} {
 				line := p.playLine()
 				if strings.Count(line, "**") != 2 || !strings.HasPrefix(line, "**") || strings.ContainsAny(line, "{}") || strings.Contains(line, "=[") {
-					t.Fatalf("%s, %s, step %d %q: %q is no headline", engine, p.hash.Lang, p.player.step, p.player.line.Step(p.player.step).Label, line)
+					t.Fatalf("%s, %s, step %d %q: %q is no headline", engine, p.Hash.Lang, p.Head.Step, p.Head.Line.Step(p.Head.Step).Label, line)
 				}
-				if !strings.HasSuffix(plain(line), map[string]string{"en": ".", "zh": "。"}[p.hash.Lang]) {
-					t.Fatalf("%s, %s, step %d: %q does not end as a sentence does", engine, p.hash.Lang, p.player.step, line)
+				if !strings.HasSuffix(plain(line), map[string]string{"en": ".", "zh": "。"}[p.Hash.Lang]) {
+					t.Fatalf("%s, %s, step %d: %q does not end as a sentence does", engine, p.Hash.Lang, p.Head.Step, line)
 				}
-				if heard := p.heard(); !strings.HasSuffix(heard, plain(line)) {
-					t.Fatalf("step %d is heard as %q, want its headline %q", p.player.step, heard, line)
+				if heard := p.Heard(); !strings.HasSuffix(heard, plain(line)) {
+					t.Fatalf("step %d is heard as %q, want its headline %q", p.Head.Step, heard, line)
 				}
 			}
 		}
@@ -92,13 +92,13 @@ func TestAStepWithoutABeatIsToldByWhatItDid(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, lang := range []string{"en", "zh"} {
-			p := &Page{host: Host{Text: words}, hash: Hash{Page: "lesson", Lesson: l.ID, Lang: lang}, player: player}
-			for n, st := range player.run.Steps {
+			p := pageOf(Hash{Page: "lesson", Lesson: l.ID, Lang: lang}, player)
+			for n, st := range player.Run.Steps {
 				player.Seek(n)
 				switch said := p.tale(); {
 				case st.Beat != "" && said != l.Text(lang, st.Beat):
 					t.Errorf("%s, step %d, %s: said %q, want the beat %s", l.ID, n, lang, said, st.Beat)
-				case st.Beat == "" && n > 0 && (said == player.Beat(lang) || len(said) < 5):
+				case st.Beat == "" && n > 0 && (said == p.Teller().Beat(p.Here()) || len(said) < 5):
 					t.Errorf("%s, step %d, %s: said %q, want what the step did", l.ID, n, lang, said)
 				case st.Beat == "" && n > 0:
 					marks := strings.Count(said, "**")

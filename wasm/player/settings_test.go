@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"slices"
@@ -10,9 +10,9 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 )
 
-func played(t *testing.T, engine, set, commands string) *Player {
+func played(t *testing.T, engine, set, commands string) *Playhead {
 	t.Helper()
-	s, ok := parseSettings(set)
+	s, ok := ParseSettings(set)
 	if !ok {
 		t.Fatalf("settings %q are not readable", set)
 	}
@@ -25,7 +25,7 @@ func played(t *testing.T, engine, set, commands string) *Player {
 		t.Fatal(err)
 	}
 	for _, l := range lines {
-		if _, err := pl.session.Do(pl.session.Branch().Last(), l); err != nil {
+		if _, err := pl.Session.Do(pl.Session.Branch().Last(), l); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -33,33 +33,33 @@ func played(t *testing.T, engine, set, commands string) *Player {
 }
 
 func TestSettingsMakeTheWorldTheyName(t *testing.T) {
-	w := played(t, "ordered", "workers:4,limiter:bucket,index:off", "").session.Branch().World.Config()
+	w := played(t, "ordered", "workers:4,limiter:bucket,index:off", "").Session.Branch().World.Config()
 	if w.Engine != "ordered" || len(w.Workers) != 4 || w.Workers[3] != "W4" || w.QPS != 10 || w.Burst != 100 ||
 		w.Base != 5*time.Millisecond || w.Max != 1000*time.Second || len(w.Indexes) != 0 {
 		t.Errorf("the world is %+v", w)
 	}
-	w = played(t, "", "", "").session.Branch().World.Config()
+	w = played(t, "", "", "").Session.Branch().World.Config()
 	if w.Engine != "atomic" || len(w.Workers) != 2 || w.QPS != 0 || !slices.Equal(w.Indexes, []string{"byNode=.spec.nodeName"}) {
 		t.Errorf("the default world is %+v", w)
 	}
 	// The limiter is the one that waits: the first failure of the slow one takes 1 s.
 	pl := played(t, "", "limiter:slow", "AddRateLimited a")
-	if at := pl.session.Branch().World; at.Config().Base != time.Second {
+	if at := pl.Session.Branch().World; at.Config().Base != time.Second {
 		t.Errorf("the slow limiter begins with %v", at.Config().Base)
 	}
-	if next, ok := pl.session.Branch().World.Next(); !ok || next != int64(time.Second) {
+	if next, ok := pl.Session.Branch().World.Next(); !ok || next != int64(time.Second) {
 		t.Errorf("the slow limiter's first retry is due at %v, %v; want 1s", time.Duration(next), ok)
 	}
 }
 
 func TestReplayPassesOverWhatMakesNoSense(t *testing.T) {
-	old := played(t, "", "workers:3", "Add a; Add b; W3 Get; +2s W1 Get; W3 Done a; create p1 n1; step; step").session.Branch()
+	old := played(t, "", "workers:3", "Add a; Add b; W3 Get; +2s W1 Get; W3 Done a; create p1 n1; step; step").Session.Branch()
 	pl := played(t, "classic", "workers:1", "")
-	passed := replay(pl.session, old.Commands(0, old.Last()))
+	passed := replay(pl.Session, old.Commands(0, old.Last()))
 	if len(passed) != 2 || passed[0] != "W3 Get" || passed[1] != "W3 Done a" {
 		t.Errorf("passed over %q, want the two calls of W3", passed)
 	}
-	b := pl.session.Branch()
+	b := pl.Session.Branch()
 	if got := inline(b.Commands(0, b.Last())); got != "Add a; Add b; +2s W1 Get; create p1 n1; step; step" {
 		t.Errorf("the replay is %q", got)
 	}
@@ -68,42 +68,42 @@ func TestReplayPassesOverWhatMakesNoSense(t *testing.T) {
 	}
 	// With the same settings nothing is lost, and the events are the same.
 	again := played(t, "", "workers:3", "")
-	if passed := replay(again.session, old.Commands(0, old.Last())); passed != nil {
+	if passed := replay(again.Session, old.Commands(0, old.Last())); passed != nil {
 		t.Errorf("the same world passed over %q", passed)
 	}
-	if got, want := again.session.Branch().World.Recorder().Len(), old.World.Recorder().Len(); got != want {
+	if got, want := again.Session.Branch().World.Recorder().Len(), old.World.Recorder().Len(); got != want {
 		t.Errorf("the same world made %d events, was %d", got, want)
 	}
 }
 
 func TestKnobsAreCommandsThatWorkersFollow(t *testing.T) {
 	pl := played(t, "", "", "auto on; set duration 3s; set failure 1; Add a; run t=2s")
-	b := pl.session.Branch()
-	if k := knobsOf(b.World.Log()); k != (knobs{auto: true, takes: 3 * time.Second, fails: 1}) {
+	b := pl.Session.Branch()
+	if k := knobsOf(b.World.Log()); k != (Knobs{Auto: true, Takes: 3 * time.Second, Fails: 1}) {
 		t.Errorf("knobs %+v", k)
 	}
 	if line := b.Line.Head().Line("q", "p"); !strings.Contains(line, "a:W") {
 		t.Errorf("after 2s of a pass of 3s: %s, want a held", line)
 	}
-	if _, err := pl.session.Do(b.Last(), sim.Line{Command: sim.Command{Verb: "run", Text: "t=3s"}}); err != nil {
+	if _, err := pl.Session.Do(b.Last(), sim.Line{Command: sim.Command{Verb: "run", Text: "t=3s"}}); err != nil {
 		t.Fatal(err)
 	}
-	if line := pl.session.Branch().Line.Head().Line("p", "heap"); !strings.Contains(line, "p={}") || !strings.Contains(line, "a") {
+	if line := pl.Session.Branch().Line.Head().Line("p", "heap"); !strings.Contains(line, "p={}") || !strings.Contains(line, "a") {
 		t.Errorf("after the pass failed: %s, want a to wait for its retry", line)
 	}
 	for range 4 { // both runs, Add, the rate
-		if _, err := pl.session.Undo(); err != nil {
+		if _, err := pl.Session.Undo(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if k := knobsOf(pl.session.Branch().World.Log()); k.fails != 0 || !k.auto {
+	if k := knobsOf(pl.Session.Branch().World.Log()); k.Fails != 0 || !k.Auto {
 		t.Errorf("after undo of the rate: %+v", k)
 	}
 }
 
 func TestASavedSessionHasItsSettings(t *testing.T) {
 	pl := played(t, "ordered", "workers:3,limiter:bucket,index:off", "auto on; set failure 0.25; Add a")
-	text, err := scenarios.Save("my-session", "Mine", pl.session.Branch().World)
+	text, err := scenarios.Save("my-session", "Mine", pl.Session.Branch().World)
 	if err != nil {
 		t.Fatal(err)
 	}

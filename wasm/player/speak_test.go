@@ -1,4 +1,4 @@
-package page
+package player
 
 import (
 	"strings"
@@ -7,12 +7,7 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/tell"
-	"github.com/informerscope/informerscope/wasm/text"
 )
-
-var catalogs = map[string]*text.Catalog{"en": text.For("en"), "zh": text.For("zh")}
-
-func words(lang, key string, args ...string) string { return catalogs[lang].Text(key, args...) }
 
 // Every step of every lesson says something new to who listens, in both languages.
 func TestEachStepIsHeardOnce(t *testing.T) {
@@ -22,11 +17,11 @@ func TestEachStepIsHeardOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, lang := range []string{"en", "zh"} {
-			p := &Page{host: Host{Text: words}, hash: Hash{Page: "lesson", Lesson: l.ID, Lang: lang}, player: player}
+			p := pageOf(Hash{Page: "lesson", Lesson: l.ID, Lang: lang}, player)
 			was := ""
-			for n := 1; n <= player.Steps(); n++ {
+			for n := 1; n <= player.Line.Last(); n++ {
 				player.Seek(n)
-				now := p.heard()
+				now := p.Heard()
 				if now == "" || now == was {
 					t.Errorf("%s, %s, step %d says %q after %q, want something new", l.ID, lang, n, now, was)
 				}
@@ -44,22 +39,22 @@ func TestTheTableHasEveryKeyOfThePicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for n := 0; n <= player.Steps(); n++ {
+		for n := 0; n <= player.Line.Last(); n++ {
 			player.Seek(n)
-			s := player.now
+			s := player.Now
 			names := map[string]tell.Row{}
 			for _, r := range tell.Rows(s) {
 				names["key:"+s.Text(r.ID)] = r
 			}
 			for _, part := range []string{l.View, scene.All, scene.Workqueue} {
-				v := scene.View{Part: part, Now: player.At(), Prev: player.before, Text: func(k string, a ...string) string { return words("en", k, a...) }}
-				for _, spot := range spots(scene.Build(s, v)) {
-					_, ok := names[spot.id]
-					if second, is := strings.CutSuffix(spot.id, "+"); is && !ok { // pushed a second time
+				v := scene.View{Part: part, Now: player.At(), Prev: player.Before, Text: func(k string, a ...string) string { return words("en", k, a...) }}
+				for _, spot := range Spots(scene.Build(s, v)) {
+					_, ok := names[spot.ID]
+					if second, is := strings.CutSuffix(spot.ID, "+"); is && !ok { // pushed a second time
 						ok = names[second].Twice
 					}
-					if !ok && !strings.Contains(spot.id, "#") { // # numbers keys that print alike
-						t.Errorf("%s, step %d: the picture shows %s, the table has no row for it", l.ID, n, spot.id)
+					if !ok && !strings.Contains(spot.ID, "#") { // # numbers keys that print alike
+						t.Errorf("%s, step %d: the picture shows %s, the table has no row for it", l.ID, n, spot.ID)
 					}
 				}
 			}
