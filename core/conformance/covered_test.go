@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -84,6 +85,8 @@ func TestMain(m *testing.M) {
 	// Both sides log each error a script makes, thousands of lines.
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)
+	// Scripts make garbage and keep none: a heap of some MB is not worth collecting often.
+	debug.SetGCPercent(400)
 	code := m.Run()
 	if (testing.Verbose() || *scriptsFlag > 0) && len(covered.scripts) > 0 {
 		fmt.Print(coverage())

@@ -151,10 +151,17 @@ func (p *indexPair) do(line string) string {
 }
 
 func differ(what string, ours, theirs error) string {
-	if fmt.Sprint(ours) == fmt.Sprint(theirs) {
+	if sameError(ours, theirs) {
 		return ""
 	}
 	return fmt.Sprintf("%s: ours %v, client-go %v", what, ours, theirs)
+}
+
+func sameError(a, b error) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return a.Error() == b.Error()
 }
 
 // parseThing reads what String writes.
@@ -171,54 +178,52 @@ func randomThing(r *rand.Rand) *thing {
 	return &thing{fmt.Sprintf("k%d", r.IntN(40)), fmt.Sprintf("n%d", r.IntN(4)), strings.Join(labels, " ")}
 }
 
-// diff compares all reads.
-func (p *indexPair) diff() string {
-	type read struct{ what, ours, theirs string }
-	reads := []read{{"List", texts(p.ours.List()), anyTexts(p.theirs.List())}}
-	keys := p.ours.Keys()
+// diff compares all reads. Both sides hold the same things, so that these are compared, not
+// what is printed of them.
+func (p *indexPair) diff() (found string) {
+	check := func(same bool, what string, ours, theirs any) {
+		if !same && found == "" {
+			found = fmt.Sprintf("%s = %v, client-go %v", what, ours, theirs)
+		}
+	}
+	list, theirList := p.ours.List(), p.theirs.List()
+	check(sameThings(list, theirList), "List", list, theirList)
+	keys, theirKeys := p.ours.Keys(), p.theirs.ListKeys()
 	slices.Sort(keys)
-	theirKeys := p.theirs.ListKeys()
 	slices.Sort(theirKeys)
-	reads = append(reads, read{"Keys", fmt.Sprint(keys), fmt.Sprint(theirKeys)},
-		read{"Len", fmt.Sprint(p.ours.Len()), fmt.Sprint(len(theirKeys))})
+	check(slices.Equal(keys, theirKeys), "Keys", keys, theirKeys)
+	check(p.ours.Len() == len(theirKeys), "Len", p.ours.Len(), len(theirKeys))
 	for _, name := range []string{"nodes", "labels", "never", "unknown"} {
-		values := p.theirs.ListIndexFuncValues(name)
-		slices.Sort(values)
-		reads = append(reads, read{"IndexValues " + name, fmt.Sprint(p.ours.IndexValues(name)), fmt.Sprint(values)})
+		values, theirValues := p.ours.IndexValues(name), p.theirs.ListIndexFuncValues(name)
+		slices.Sort(theirValues)
+		check(slices.Equal(values, theirValues), "IndexValues "+name, values, theirValues)
 		for _, value := range []string{"n0", "n3", "a", "b", "d", "nothing"} {
 			a, e1 := p.ours.ByIndex(name, value)
 			b, e2 := p.theirs.ByIndex(name, value)
-			reads = append(reads, read{"ByIndex " + name + "=" + value, fmt.Sprint(texts(a), e1, a == nil), fmt.Sprint(anyTexts(b), e2, b == nil)})
+			check(sameThings(a, b) && (a == nil) == (b == nil) && sameError(e1, e2), "ByIndex "+name+"="+value, []any{a, a == nil, e1}, []any{b, b == nil, e2})
 			k, e1 := p.ours.IndexKeys(name, value)
 			l, e2 := p.theirs.IndexKeys(name, value)
-			reads = append(reads, read{"IndexKeys " + name + "=" + value, fmt.Sprint(k, e1), fmt.Sprint(l, e2)})
+			check(slices.Equal(k, l) && sameError(e1, e2), "IndexKeys "+name+"="+value, []any{k, e1}, []any{l, e2})
 		}
 		o := &thing{"k1", "n1", "a c"}
 		a, e1 := p.ours.Matches(name, o)
 		b, e2 := p.theirs.Index(name, o)
-		reads = append(reads, read{"Index " + name + " of " + o.String(), fmt.Sprint(texts(a), e1), fmt.Sprint(anyTexts(b), e2)})
+		check(sameThings(a, b) && sameError(e1, e2), "Index "+name+" of "+o.String(), []any{a, e1}, []any{b, e2})
 	}
-	for _, r := range reads {
-		if r.ours != r.theirs {
-			return fmt.Sprintf("%s = %s, client-go %s", r.what, r.ours, r.theirs)
-		}
-	}
-	return ""
+	return found
 }
 
-func texts(list []*thing) string {
-	out := make([]string, 0, len(list))
-	for _, o := range list {
-		out = append(out, o.String())
+// sameThings reports whether two lists hold the same things, in any order.
+func sameThings(ours []*thing, theirs []any) bool {
+	if len(ours) != len(theirs) {
+		return false
 	}
-	slices.Sort(out)
-	return fmt.Sprint(out)
-}
-
-func anyTexts(list []any) string {
-	out := make([]*thing, 0, len(list))
-	for _, o := range list {
-		out = append(out, o.(*thing))
+	b := make([]*thing, len(theirs))
+	for i, o := range theirs {
+		b[i] = o.(*thing)
 	}
-	return texts(out)
+	byKey := func(a, b *thing) int { return strings.Compare(a.key, b.key) }
+	a := slices.SortedFunc(slices.Values(ours), byKey)
+	slices.SortFunc(b, byKey)
+	return slices.Equal(a, b)
 }

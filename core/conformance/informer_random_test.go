@@ -21,7 +21,7 @@ func TestInformersDoAsClientGosInRandomScripts(t *testing.T) {
 		for i := range share(1200, 8) {
 			script := informerScript(rand.New(rand.NewPCG(seed(), i)))
 			coverLines("informer machines, 8 engines", script)
-			differs := func(s []string) string { return runsDiffer(e, s, runOurs(e, s), runTheirs(t, e, s)) }
+			differs := func(s []string) string { return runsDiffer(e, s, runOurs(e, s), runTheirs(t, e, s, true)) }
 			if differs(script) != "" {
 				keepInformer(t, e, i, script, differs)
 			}
@@ -42,11 +42,12 @@ type informerGen struct {
 	pods     map[string]bool
 	handlers int
 	removed  map[int]bool
+	held     map[int]bool
 	rv       int
 }
 
 func informerScript(r *rand.Rand) []string {
-	g := &informerGen{r: r, pods: map[string]bool{}, removed: map[int]bool{}, rv: 1000}
+	g := &informerGen{r: r, pods: map[string]bool{}, removed: map[int]bool{}, held: map[int]bool{}, rv: 1000}
 	for range g.r.IntN(4) {
 		g.write()
 	}
@@ -60,14 +61,23 @@ func informerScript(r *rand.Rand) []string {
 	return g.script
 }
 
-// release lets all handlers go on: client-go relists in random order, and which call a
+// release lets all held handlers go on: client-go relists in random order, and which call a
 // held handler has in hand would be random too.
 func (g *informerGen) release() {
 	for i := range g.handlers {
-		if !g.removed[i] {
-			g.add(fmt.Sprintf("release h%d", i))
+		if g.held[i] && !g.removed[i] {
+			g.hold(i, "release h%d")
 		}
 	}
+}
+
+// hold holds a handler or lets it go on. Nobody releases a handler that is not held.
+func (g *informerGen) hold(i int, line string) {
+	if line == "release h%d" && !g.held[i] {
+		return
+	}
+	g.held[i] = line != "release h%d"
+	g.add(fmt.Sprintf(line, i))
 }
 
 func (g *informerGen) add(line string) { g.script = append(g.script, line+" ~") }
@@ -134,7 +144,7 @@ func (g *informerGen) line() {
 
 func (g *informerGen) holding(line string) {
 	if i := g.r.IntN(g.handlers); !g.removed[i] {
-		g.add(fmt.Sprintf(line, i))
+		g.hold(i, line)
 	}
 }
 

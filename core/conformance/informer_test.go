@@ -95,7 +95,7 @@ func eachScript(t *testing.T, run func(t *testing.T, e engine, script []string))
 
 func TestInformersDoAsClientGosSharedIndexInformer(t *testing.T) {
 	eachScript(t, func(t *testing.T, e engine, script []string) {
-		compareRuns(t, e, script, runOurs(e, script), runTheirs(t, e, script))
+		compareRuns(t, e, script, runOurs(e, script), runTheirs(t, e, script, true))
 	})
 }
 

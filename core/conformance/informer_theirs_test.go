@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -30,6 +31,7 @@ type theirRun struct {
 	failures int
 	started  bool
 	angry    string // the pod that makes handlers panic
+	pending  bool   // state says how many notifications wait
 }
 
 type theirHandler struct {
@@ -42,9 +44,11 @@ type theirHandler struct {
 	removed      bool
 }
 
-func runTheirs(t *testing.T, e engine, script []string) (reports []*report) {
+// runTheirs plays the script on client-go's shared informer. The reports say how many notifications
+// wait at each handler, which our shared informer does not show, where pending is true.
+func runTheirs(t *testing.T, e engine, script []string, pending bool) (reports []*report) {
 	synctest.Test(t, func(t *testing.T) {
-		r := &theirRun{server: newServer(), changed: make(chan struct{}), report: newReport()}
+		r := &theirRun{pending: pending, server: newServer(), changed: make(chan struct{}), report: newReport()}
 		r.informer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{}, cache.SharedIndexInformerOptions{
 			ResyncPeriod: time.Duration(resyncOf(script)),
 			Indexers:     cache.Indexers{"node": labelled},
@@ -196,20 +200,10 @@ func showTheirs(o any) string {
 }
 
 func (r *theirRun) state(e engine) string {
-	var store []string
-	for _, o := range r.informer.GetStore().List() {
-		store = append(store, showTheirs(o))
-	}
-	slices.Sort(store)
 	values := r.informer.GetIndexer().ListIndexFuncValues("node")
 	slices.Sort(values)
-	var index []string
-	for _, node := range values {
-		keys, _ := r.informer.GetIndexer().IndexKeys("node", node)
-		index = append(index, fmt.Sprint(node, keys))
-	}
 	r.mu.Lock()
-	s := fmt.Sprintf("S=%v I=%v synced=%t failures=%d", store, index, r.informer.HasSynced(), r.failures)
+	s := stored(r.informer.GetIndexer(), values) + " synced=" + strconv.FormatBool(r.informer.HasSynced()) + " failures=" + strconv.Itoa(r.failures)
 	r.mu.Unlock()
 	if r.started {
 		s += " rv=" + r.informer.LastSyncResourceVersion()
@@ -218,13 +212,31 @@ func (r *theirRun) state(e engine) string {
 		s += " store=" + r.informer.GetStore().LastStoreSyncResourceVersion()
 	}
 	for _, h := range r.handlers {
-		s += fmt.Sprintf(" %s:%t", h.name, h.registration.HasSynced())
-		if !h.removed {
+		s += " " + h.name + ":" + strconv.FormatBool(h.registration.HasSynced())
+		if r.pending && !h.removed {
 			ring := reflect.ValueOf(h.registration).Elem().FieldByName("pendingNotificationsLength")
 			s += fmt.Sprintf("/%d", (*atomic.Int64)(ring.Addr().UnsafePointer()).Load())
 		}
 	}
 	return s
+}
+
+// stored is what a store holds, and under which values of its index.
+func stored(all interface {
+	List() []any
+	IndexKeys(index, value string) ([]string, error)
+}, values []string) string {
+	var objects []string
+	for _, o := range all.List() {
+		objects = append(objects, showTheirs(o))
+	}
+	slices.Sort(objects)
+	var index []string
+	for _, node := range values {
+		keys, _ := all.IndexKeys("node", node)
+		index = append(index, node+"["+strings.Join(keys, " ")+"]")
+	}
+	return "S=[" + strings.Join(objects, " ") + "] I=[" + strings.Join(index, " ") + "]"
 }
 
 // List and Watch make a theirRun the ListerWatcher of its informer.

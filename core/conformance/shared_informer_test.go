@@ -11,7 +11,7 @@ import (
 // SharedIndexInformer, goroutines and all, and on client-go's.
 func TestSharedInformersDoAsClientGos(t *testing.T) {
 	eachScript(t, func(t *testing.T, e engine, script []string) {
-		compareRuns(t, e, script, runShared(t, e, script), withoutPending(runTheirs(t, e, script)))
+		compareRuns(t, e, script, runShared(t, e, script), runTheirs(t, e, script, false))
 	})
 }
 
@@ -27,7 +27,7 @@ func TestSharedInformersDoAsClientGosInRandomScripts(t *testing.T) {
 			script := informerScript(rand.New(rand.NewPCG(seed(), i|1<<32)))
 			coverLines("shared informer, 8 engines", script)
 			differs := func(s []string) string {
-				return runsDiffer(e, s, runShared(t, e, s), withoutPending(runTheirs(t, e, s)))
+				return runsDiffer(e, s, runShared(t, e, s), runTheirs(t, e, s, false))
 			}
 			if differs(script) != "" {
 				keepInformer(t, e, i, script, differs)

@@ -33,7 +33,7 @@ func TestSharedInformersResyncAsClientGos(t *testing.T) {
 			script := resyncScript(rand.New(rand.NewPCG(seed(), i|2<<32)))
 			coverLines("shared informer, resync, 8 engines", script)
 			differs := func(s []string) string {
-				theirs := withoutPending(runTheirs(t, e, s))
+				theirs := runTheirs(t, e, s, false)
 				for n, line := range s {
 					if strings.HasPrefix(line, "sleep") {
 						resyncs += len(slices.Concat(slices.Collect(maps.Values(theirs[n].calls))...))
@@ -99,7 +99,7 @@ func TestHandlersThatPanicAreCalledAsClientGos(t *testing.T) {
 			script := panicScript(rand.New(rand.NewPCG(seed(), i|3<<32)))
 			coverLines("shared informer, panics, 8 engines", script)
 			differs := func(s []string) string {
-				ours, theirs := wholeRun(runShared(t, e, s)), wholeRun(withoutPending(runTheirs(t, e, s)))
+				ours, theirs := wholeRun(runShared(t, e, s)), wholeRun(runTheirs(t, e, s, false))
 				if strings.Contains(theirs[0].state, ":false") {
 					unsynced++
 				}

@@ -3,8 +3,8 @@ package conformance
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -94,18 +94,8 @@ func (r *sharedRun) do(ctx context.Context, line string) {
 }
 
 func (r *sharedRun) state(e engine) string {
-	var store []string
-	for _, o := range r.informer.GetStore().List() {
-		store = append(store, showTheirs(o))
-	}
-	slices.Sort(store)
-	var index []string
-	for _, node := range r.informer.GetIndexer().ListIndexFuncValues("node") {
-		keys, _ := r.informer.GetIndexer().IndexKeys("node", node)
-		index = append(index, fmt.Sprint(node, keys))
-	}
 	r.mu.Lock()
-	s := fmt.Sprintf("S=%v I=%v synced=%t failures=%d", store, index, r.informer.HasSynced(), r.failures)
+	s := stored(r.informer.GetIndexer(), r.informer.GetIndexer().ListIndexFuncValues("node")) + " synced=" + strconv.FormatBool(r.informer.HasSynced()) + " failures=" + strconv.Itoa(r.failures)
 	r.mu.Unlock()
 	if r.started {
 		s += " rv=" + r.informer.LastSyncResourceVersion()
@@ -114,17 +104,7 @@ func (r *sharedRun) state(e engine) string {
 		s += " store=" + r.informer.GetStore().LastStoreSyncResourceVersion()
 	}
 	for n, h := range r.handlers {
-		s += fmt.Sprintf(" %s:%t", h.name, r.registrations[n].HasSynced())
+		s += " " + h.name + ":" + strconv.FormatBool(r.registrations[n].HasSynced())
 	}
 	return s
-}
-
-var pendingNotes = regexp.MustCompile(`(\w+:(?:true|false))/\d+`)
-
-// withoutPending takes out how many notifications wait, which our informer does not show.
-func withoutPending(reports []*report) []*report {
-	for _, r := range reports {
-		r.state = pendingNotes.ReplaceAllString(r.state, "$1")
-	}
-	return reports
 }
