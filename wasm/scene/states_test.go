@@ -308,7 +308,8 @@ func relist(kind string) *script {
 	p.server.Numbers(trace.ServerDel, p.id(keys[1]), 7, 2)
 	p.emit(p.server, trace.ServerPut, keys[2], 8, 0, p.object(keys[2], 8, "n1"), 0, 0)
 	p.server.Numbers(trace.ServerCompact, 0, 6, 0)
-	p.text(p.refl, trace.ReflClosed, "410 Gone", 0, 0).text(p.refl, trace.ReflState, "Listing", 0, 0).text(p.refl, trace.ReflList, "", 0, 0)
+	p.refl.Fault(trace.ReflClosed, "410 Gone", trace.CodeExpired, 0)
+	p.text(p.refl, trace.ReflState, "Listing", 0, 0).text(p.refl, trace.ReflList, "", 0, 0)
 	p.text(p.refl, trace.ReflListed, "10", 2, 0).text(p.refl, trace.ReflRV, "10", 0, 0)
 	o1, o3 := p.object(keys[0], 1, "n1"), p.object(keys[2], 8, "n1")
 	push := func(k string, rv, typ int64, o trace.ID, flags uint8) {
