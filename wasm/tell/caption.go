@@ -73,11 +73,15 @@ func (t Teller) Beat(m Moment) string {
 // Tale is what is said at the step of a lesson: the author's words, or, where he is silent, what
 // the step did. An earlier step's words are not repeated: they may no longer hold.
 func (t Teller) Tale(m Moment) string {
-	own := m.Run != nil && m.Step < len(m.Run.Steps) && m.Run.Steps[m.Step].Beat != ""
-	if own || m.Step == m.Line.First() {
+	if m.beat() || m.Step == m.Line.First() {
 		return t.Beat(m)
 	}
 	return t.Caption(m)
+}
+
+// beat reports whether the step has a beat of its own.
+func (m Moment) beat() bool {
+	return m.Run != nil && m.Step < len(m.Run.Steps) && m.Run.Steps[m.Step].Beat != ""
 }
 
 // vain reports whether the event is a Forget of a key that has not failed. Live, where it would

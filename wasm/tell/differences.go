@@ -93,3 +93,19 @@ func held(r *Row, say Say) string {
 	}
 	return say("place.held", "server", r.Server.RV, "store", r.Store.RV)
 }
+
+// Apart is what is to be said beside the list of differences between the future shown and another:
+// that there is none, how many are not listed, or that the other one ended at a step before.
+func (t Teller) Apart(n, listed int, there string, ended int) string {
+	note := ""
+	switch {
+	case n == 0:
+		note = t.Say("fork.same", "name", there)
+	case n > listed:
+		note = t.Say("fork.more", "n", strconv.Itoa(n-listed))
+	}
+	if ended >= 0 {
+		note += " " + t.Say("fork.ended", "name", there, "n", strconv.Itoa(ended))
+	}
+	return note
+}

@@ -14,7 +14,7 @@
 // Promises: the same arguments give the same words, on every platform; nothing is kept between
 // calls but in a Listing, which saves looking for keys, and a Voice, which has to know what it
 // said. A name from outside comes with its control characters visible and its stars no marks.
-// Messages, their places and their marks (*bold*) are those of package text; a caption has one
+// Messages, their places and their marks are those of package text; a caption has one
 // bold part, its focal point.
 //
 // What is told of every lesson is written down in testdata: headlines.txt reads as a story.

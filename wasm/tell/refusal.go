@@ -48,3 +48,38 @@ func (t Teller) Problems(all []Problem) string {
 	}
 	return strings.Join(told, " ")
 }
+
+// maxFailing bounds each side of an expectation that is quoted, in characters.
+const maxFailing = 160
+
+// Failures tells the first expectation of the reader's file that did not hold, and how many more
+// did not. There is one at least.
+func (t Teller) Failures(all []scenarios.Failure) string {
+	f := all[0]
+	quote := func(s string) string { return Middle(text.Visible(s), maxFailing) }
+	said := t.Say("file.fails", "at", text.Visible(f.File)+":"+strconv.Itoa(f.Line), "engine", f.Engine,
+		"want", quote(f.Item), "got", quote(f.Got), "try", quote(f.Advice()))
+	if more := len(all) - 1; more > 0 {
+		said += " " + t.Say("file.fails.more", "n", strconv.Itoa(more))
+	}
+	return said
+}
+
+// Of a lesson that there is not: how much of its name is shown, and how many it may have meant.
+const (
+	maxName = 40
+	maxNear = 3
+)
+
+// NoLesson says that there is no lesson of that name, and which ones are called nearly so.
+func (t Teller) NoLesson(id string) string {
+	var ids []string
+	for _, l := range scenarios.List() {
+		ids = append(ids, l.ID)
+	}
+	near := sim.Nearest(id[:min(len(id), maxName)], ids, maxNear)
+	if id = Middle(text.Visible(id), maxName); len(near) == 0 {
+		return t.Say("page.bad.lesson", "id", id)
+	}
+	return t.Say("page.bad.lesson.near", "id", id, "ids", strings.Join(near, ", "))
+}

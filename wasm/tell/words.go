@@ -59,3 +59,11 @@ func OrDash(s string) string {
 	}
 	return s
 }
+
+// Bytes prints a size as people say it: 12 KB, 3.4 MB.
+func Bytes(n int) string {
+	if n < 1<<20 {
+		return strconv.Itoa((n+1023)/1024) + " KB"
+	}
+	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
+}

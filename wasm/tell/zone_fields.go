@@ -3,6 +3,7 @@ package tell
 import (
 	"cmp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
@@ -28,4 +29,17 @@ func Behind(zone string, s *state.State, world *sim.World) []scene.Struct {
 		d.Base, d.Cap = int64(cmp.Or(c.Base, 5*time.Millisecond)), int64(cmp.Or(c.Max, 1000*time.Second))
 	}
 	return scene.ZoneOf(zone).Behind(s, d)
+}
+
+// ZoneName is what a zone is called: "FIFO", of engines side by side, "fifo|classic", "FIFO, classic".
+func (t Teller) ZoneName(zone string) string {
+	zone, engine, _ := strings.Cut(zone, "|")
+	name := t.Say(scene.ZoneOf(zone).Title)
+	if parts := strings.Split(name, "*"); len(parts) > 1 { // the first bold words
+		name = strings.TrimSpace(strings.ReplaceAll(parts[1], "{name}", ""))
+	}
+	if engine != "" {
+		name += ", " + engine
+	}
+	return name
 }
