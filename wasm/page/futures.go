@@ -94,16 +94,10 @@ func (p *Page) differenceList() app.UI {
 		items = append(items, app.Dt().Text(middle(shown(d.Key), 18)), app.Dd().Body(
 			app.Span().Class("ghost").Text(p.T("fork.side", "name", there, "place", d.There)), app.Text(" · "+p.T("fork.side", "name", here, "place", d.Here))))
 	}
-	note := ""
-	switch {
-	case len(all) == 0:
-		note = p.T("fork.same", "name", there)
-	case len(all) > maxDifferences:
-		note = p.T("fork.more", "n", strconv.Itoa(len(all)-maxDifferences))
+	if !ended || p.Head.Step <= at {
+		at = -1
 	}
-	if ended && p.Head.Step > at {
-		note += " " + p.T("fork.ended", "name", there, "n", strconv.Itoa(at))
-	}
+	note := p.Teller().Apart(len(all), maxDifferences, there, at)
 	return box.Body(app.Dl().Hidden(len(items) == 0).Body(items...), app.P().Hidden(note == "").Text(note))
 }
 

@@ -56,7 +56,7 @@ func (p *Page) placeTokens() {
 	var names []string
 	for _, t := range scene.Titles(p.stage.shapes) {
 		titles = append(titles, player.Spot{ID: t.Zone, X0: t.N0, Y0: t.Y0, X1: t.N1, Y1: t.Y1})
-		names = append(names, p.T("zone.explain", "zone", p.zoneName(t.Zone)))
+		names = append(names, p.T("zone.explain", "zone", p.Teller().ZoneName(t.Zone)))
 	}
 	p.lay(&p.laidZones, zonesID, titles, names)
 	keys := player.Spots(p.stage.shapes)

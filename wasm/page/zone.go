@@ -19,19 +19,6 @@ const (
 	valueRunes = 240 // shown of a value: a live store has thousands of keys
 )
 
-// zoneName is what a zone is called: "FIFO", of engines side by side "FIFO, classic".
-func (p *Page) zoneName(zone string) string {
-	zone, engine, _ := strings.Cut(zone, "|")
-	name := p.T(scene.ZoneOf(zone).Title)
-	if parts := strings.Split(name, "*"); len(parts) > 1 {
-		name = strings.TrimSpace(strings.NewReplacer("{name}", "").Replace(parts[1]))
-	}
-	if engine != "" {
-		name += ", " + engine
-	}
-	return name
-}
-
 // explanation is the panel of the zone that is open.
 func (p *Page) explanation() app.UI {
 	zone, engine, _ := strings.Cut(p.Hash.Zone, "|")
@@ -42,7 +29,7 @@ func (p *Page) explanation() app.UI {
 	row := scene.ZoneOf(zone)
 	body := []app.UI{
 		app.Div().Class("bar").Body(
-			app.H2().ID(explainID+"-title").TabIndex(-1).Text(p.zoneName(p.Hash.Zone)),
+			app.H2().ID(explainID+"-title").TabIndex(-1).Text(p.Teller().ZoneName(p.Hash.Zone)),
 			app.Button().Type("button").DataSet("act", "explain-close").Class("close").Aria("label", p.T("page.close")).Text("×").
 				OnClick(p.on(player.Explain{})),
 		),
@@ -70,7 +57,7 @@ func (p *Page) zoneChoice() app.UI {
 	all := p.Zones()
 	return app.Div().Class("tools").Role("group").Aria("label", p.T("zones.label")).Body(app.Range(all).Slice(func(i int) app.UI {
 		z := all[i]
-		body := []app.UI{app.Text(p.zoneName(z))}
+		body := []app.UI{app.Text(p.Teller().ZoneName(z))}
 		if key := player.ZoneKey(i); key != "" {
 			body = append([]app.UI{app.Small().Text(key + " ")}, body...)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Bounds of a file that is opened, in bytes.
@@ -69,7 +70,7 @@ func (m FileChosen) do(p *Player) {
 		most = maxScript
 	}
 	if m.Size > most {
-		p.say(p.T("file.large", "file", shown(m.Name), "size", bytesText(m.Size), "max", bytesText(most)), true)
+		p.say(p.T("file.large", "file", shown(m.Name), "size", tell.Bytes(m.Size), "max", tell.Bytes(most)), true)
 		return
 	}
 	p.reading++
@@ -115,21 +116,6 @@ func (m FileRead) do(p *Player) {
 	p.Hash.Page = "home" // it is opened anew, even under the same name
 	p.opening = true
 	p.visit(h)
-}
-
-// maxFailing bounds each side of an expectation that is shown, in characters.
-const maxFailing = 160
-
-// failureText tells the first expectation of the reader's file that did not hold, and how
-// many more did not.
-func (p *Player) failureText(all []scenarios.Failure) string {
-	f := all[0]
-	text := p.T("file.fails", "at", shown(f.File)+":"+strconv.Itoa(f.Line), "engine", f.Engine,
-		"want", middle(shown(f.Item), maxFailing), "got", middle(shown(f.Got), maxFailing), "try", middle(shown(f.Advice()), maxFailing))
-	if more := len(all) - 1; more > 0 {
-		text += " " + p.T("file.fails.more", "n", strconv.Itoa(more))
-	}
-	return text
 }
 
 const fileKey = "informerscope.file"

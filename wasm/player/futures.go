@@ -74,7 +74,7 @@ func (p *Player) rewind(do func() (int, error)) {
 	p.Head.Playing = false
 	at, err := do()
 	if err != nil {
-		p.say(p.sessionError(err), true)
+		p.say(p.Teller().Unable(err), true)
 		return
 	}
 	p.rest()

@@ -17,6 +17,9 @@ import (
 //	*1.7:W1 Done        the same, and this one is shown; else it is the last line's
 //	*                   the original is shown
 
+// maxShown bounds what is shown of a command in a link, in characters.
+const maxShown = 40
+
 // maxInline bounds the commands of a link to a playground.
 const maxInline = 500
 
@@ -42,7 +45,7 @@ func (p *Player) carryOut(text string, fork int) bool {
 			_, err = s.Do(s.Branch().Last(), l)
 		}
 		if err != nil {
-			p.say(p.T("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(shown(part), maxShown), "why", p.sessionError(err)), true)
+			p.say(p.T("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(shown(part), maxShown), "why", p.Teller().Unable(err)), true)
 			return false
 		}
 	}

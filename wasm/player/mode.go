@@ -161,7 +161,7 @@ func (l lesson) open() {
 		return
 	}
 	if found == nil {
-		l.noLesson()
+		l.say(l.Teller().NoLesson(l.Hash.Lesson), true)
 		found = scenarios.List()[0]
 		l.Hash = l.Hash.instead(found.ID)
 	}
@@ -178,7 +178,7 @@ func (l lesson) open() {
 	l.Ask.Open = false
 	l.Head = head
 	if l.Hash.File && len(head.Run.Failures) > 0 {
-		l.say(l.failureText(head.Run.Failures), true)
+		l.say(l.Teller().Failures(head.Run.Failures), true)
 	}
 }
 

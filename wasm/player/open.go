@@ -2,9 +2,7 @@ package player
 
 import (
 	"strconv"
-	"strings"
 
-	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
@@ -56,27 +54,6 @@ func (p *Player) findLesson() *scenarios.Lesson {
 		return f.Lesson
 	}
 	return nil
-}
-
-// maxNear bounds the lessons that an unknown one may have meant.
-const maxNear = 3
-
-// maxShown bounds what is shown of a name in a link.
-const maxShown = 40
-
-// noLesson says that there is no such lesson, and which ones are called nearly so.
-func (p *Player) noLesson() {
-	var ids []string
-	for _, l := range scenarios.List() {
-		ids = append(ids, l.ID)
-	}
-	id := p.Hash.Lesson
-	near := sim.Nearest(id[:min(len(id), maxShown)], ids, maxNear)
-	if id = middle(shown(id), maxShown); len(near) == 0 {
-		p.say(p.T("page.bad.lesson", "id", id), true)
-		return
-	}
-	p.say(p.T("page.bad.lesson.near", "id", id, "ids", strings.Join(near, ", ")), true)
 }
 
 // takeSpeed plays as fast as the link says.

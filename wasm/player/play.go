@@ -1,14 +1,12 @@
 package player
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
-	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -45,7 +43,7 @@ func (m Do) do(p *Player) {
 	p.stop()
 	h.Playing = false
 	if _, err := h.Session.Do(h.Step, sim.Line{Command: m.Command}); err != nil {
-		p.say(p.sessionError(err), true)
+		p.say(p.Teller().Unable(err), true)
 		return
 	}
 	p.rest()
@@ -118,26 +116,13 @@ func (p *Player) newPlay() (*Playhead, error) {
 		if p.Hash.File {
 			p.say(p.T("file.gone"), true)
 		} else {
-			p.noLesson()
+			p.say(p.Teller().NoLesson(p.Hash.Lesson), true)
 		}
 		p.Hash.Lesson, p.Hash.File = "", false
 		p.Hash.Step, p.Hash.Part, p.Hash.If = 0, 0, "" // they belong to what is not here
 	}
 	s, _ := ParseSettings(p.Hash.Set)
 	return newSandbox(p.Hash.Engine, s)
-}
-
-// sessionError is why a session did not do what was asked.
-func (p *Player) sessionError(err error) string {
-	switch {
-	case errors.Is(err, model.ErrBranches):
-		return p.T("fork.many", "n", strconv.Itoa(model.MaxBranches))
-	case errors.Is(err, model.ErrPlayed):
-		return p.T("play.tooLong", "n", strconv.Itoa(model.MaxPlayed))
-	case errors.Is(err, model.ErrIdle):
-		return p.T("play.rest")
-	}
-	return p.refusal(err)
 }
 
 // act lets whoever is next act, or time pass until somebody is; false when nobody ever will, or
@@ -153,7 +138,7 @@ func (p *Player) act() bool {
 	}
 	p.Tools.Rest = ""
 	if _, err := h.Session.Do(h.Step, sim.Line{Command: sim.Command{Verb: "step"}}); err != nil {
-		p.Tools.Rest = p.sessionError(err)
+		p.Tools.Rest = p.Teller().Unable(err)
 		return false
 	}
 	h.follow(h.Step)
@@ -182,24 +167,7 @@ func (p *Player) far() string {
 	if next.Name != "reflector" && next.Name != "resync" {
 		return "" // an appointment, a pass or a call of a handler
 	}
-	until := p.T("play.until", "actor", next.Name)
-	if next.What == "closed" {
-		until = p.T("play.until.closed")
-	}
-	key, args := "play.far", []string{"t", waits(time.Duration(at - w.Now())), "what", until}
-	s := h.Line.Head()
-	if s.Server.Link == "partition" {
-		return p.T("play.far.cut", args...)
-	}
-	for _, k := range s.Workers {
-		switch {
-		case k.Busy:
-			key, args = "play.far.held", append(args, "worker", k.Name, "key", p.keyName(s.Name(k.Key)))
-		case len(s.Queue) > 0 && !k.Blocked:
-			return p.T("play.far.queued", append(args, "worker", k.Name, "key", p.keyName(s.Name(s.Queue[0])))...)
-		}
-	}
-	return p.T(key, args...)
+	return p.Teller().Far(h.Line.Head(), next, time.Duration(at-w.Now()))
 }
 
 // Ahead is how long nothing happens before what Step does next.

@@ -1,32 +1,15 @@
 package player
 
-import "strconv"
-
 // Heard is what the live region says.
 func (p *Player) Heard() string { return p.mode().heard() }
 
-// stepHeard is a beat once, when its step is reached, and at a step without a beat of its own
-// which step it is and what was called there.
+// stepHeard is what is heard of the step, or of the part of it.
 func (p *Player) stepHeard() string {
-	h := p.Head
-	if at := p.PartOf(); at != "" {
-		return at + ": " + stepName(h.Line.Step(h.Step).Label)
+	if part := p.PartOf(); part != "" {
+		return p.Teller().HeardPart(p.Here(), part)
 	}
-	if h.Run != nil && h.Step < len(h.Run.Steps) && h.Run.Steps[h.Step].Beat != "" {
-		return p.Spoken()
-	}
-	said := stepName(h.Line.Step(h.Step).Label)
-	if h.Run == nil { // no beat will say what it means
-		_, _, line := p.mode().headline()
-		said = plain(line)
-	}
-	if h.First() {
-		if p.Tools.Rest == "" {
-			return ""
-		}
-		return said
-	}
-	return p.T("page.stepOf", "n", strconv.Itoa(h.Step), "of", strconv.Itoa(h.Line.Last())) + ": " + said
+	_, _, line := p.mode().headline()
+	return p.Teller().Heard(p.Here(), line, p.Tools.Rest != "")
 }
 
 // Headline is the kicker in its two parts, and the headline: what the focal point is, said

@@ -1,8 +1,6 @@
 package player
 
 import (
-	"strconv"
-
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -35,8 +33,7 @@ func (p *Player) caption(n int) string {
 // tale is what is said at the step of a lesson.
 func (p *Player) tale() string { return p.Teller().Tale(p.Here()) }
 
-func (p *Player) refusal(err error) string   { return p.Teller().Refusal(err) }
-func (p *Player) keyName(name string) string { return p.Teller().KeyName(name) }
+func (p *Player) refusal(err error) string { return p.Teller().Refusal(err) }
 
 // KeyCalled is the key of the state shown that is called name.
 func (p *Player) KeyCalled(name string) (trace.ID, bool) { return p.Listed.Find(p.Shown(), name) }
@@ -56,11 +53,3 @@ var (
 	middle   = tell.Middle
 	shown    = text.Visible
 )
-
-// bytesText prints a size as people say it.
-func bytesText(n int) string {
-	if n < 1<<20 {
-		return strconv.Itoa((n+1023)/1024) + " KB"
-	}
-	return strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64) + " MB"
-}
