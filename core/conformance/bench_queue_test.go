@@ -5,6 +5,7 @@ package conformance
 import (
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	ours "github.com/informerscope/informerscope/core/workqueue"
@@ -20,6 +21,10 @@ func init() {
 		benchRow{work: "queue Get/Done/Add, 100k keys waiting", bar: 1.8, runs: 10,
 			theirs: func() (func(), int) { return longLine(theirs.NewTyped[string]()) },
 			ours:   func() (func(), int) { return longLine(ours.NewTyped[string]()) }},
+		workersRow(2), workersRow(4), workersRow(8),
+		benchRow{work: "AddAfter, 1000 waiting: add, fire, get", bar: 1.8, runs: 10,
+			theirs: func() (func(), int) { return someWaiting(theirs.NewTypedDelayingQueue[string]()) },
+			ours:   func() (func(), int) { return someWaiting(ours.NewTypedDelayingQueue[string]()) }},
 		benchRow{work: "AddAfter, 1M waiting: add, fire, get", bar: 2,
 			theirs: func() (func(), int) {
 				c := clocktesting.NewFakeClock(time.Now())
@@ -74,6 +79,58 @@ func longLine(q ours.TypedInterface[string]) (func(), int) {
 			k, _ := q.Get()
 			q.Done(k)
 			q.Add(k)
+		}
+		q.ShutDown()
+	}, n
+}
+
+func workersRow(goroutines int) benchRow {
+	return benchRow{work: fmt.Sprintf("queue Add/Get/Done, %d goroutines", goroutines), bar: 1.5, runs: 15,
+		theirs: func() (func(), int) { return manyHands(theirs.NewTyped[string](), goroutines/2) },
+		ours:   func() (func(), int) { return manyHands(ours.NewTyped[string](), goroutines/2) }}
+}
+
+// manyHands is as many producers as workers on one queue. Each key comes once, so that both
+// sides have the same to do whoever is faster.
+func manyHands(q ours.TypedInterface[string], pairs int) (func(), int) {
+	const n = 200_000
+	all := keys(n)
+	return func() {
+		var producing, working sync.WaitGroup
+		for i := range pairs {
+			producing.Go(func() {
+				for at := i; at < n; at += pairs {
+					q.Add(all[at])
+				}
+			})
+			working.Go(func() {
+				for {
+					k, shutdown := q.Get()
+					if shutdown {
+						return
+					}
+					q.Done(k)
+				}
+			})
+		}
+		producing.Wait()
+		q.ShutDown()
+		working.Wait()
+	}, n
+}
+
+// someWaiting is 1000 keys that are worked on every two or three milliseconds.
+func someWaiting(q ours.TypedDelayingInterface[string]) (func(), int) {
+	const n, waiting = 200_000, 1000
+	some := keys(waiting)
+	return func() {
+		for i, k := range some {
+			q.AddAfter(k, 2*time.Millisecond+time.Duration(i)*time.Microsecond)
+		}
+		for i := range n {
+			k, _ := q.Get()
+			q.Done(k)
+			q.AddAfter(k, 2*time.Millisecond+time.Duration(i%waiting)*time.Microsecond)
 		}
 		q.ShutDown()
 	}, n

@@ -1,0 +1,129 @@
+//go:build bench
+
+package conformance
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+
+	ours "github.com/informerscope/informerscope/core/cache"
+	theirs "k8s.io/client-go/tools/cache"
+)
+
+// readStore is what both Stores can do.
+type readStore interface {
+	Update(any) error
+	List() []any
+	Get(any) (any, bool, error)
+	GetByKey(string) (any, bool, error)
+}
+
+func theirPlainStore() readStore { return theirs.NewStore(benchObjectKey) }
+func ourPlainStore() readStore   { return ours.NewStore(benchObjectKey) }
+
+func init() {
+	row := func(work string, bar float64, runs int, do func(s readStore, list []any) (func(), int)) benchRow {
+		side := func(empty func() readStore) func() (func(), int) {
+			return func() (func(), int) {
+				s, list := empty(), benchObjects(benchSize, 0)
+				for _, o := range list {
+					_ = s.Update(o)
+				}
+				return do(s, list)
+			}
+		}
+		return benchRow{work: work, bar: bar, runs: runs, theirs: side(theirPlainStore), ours: side(ourPlainStore)}
+	}
+	benchRows = append(benchRows,
+		row("GetByKey, 100k objects, hits", 1.3, 20, func(s readStore, list []any) (func(), int) {
+			return lookUps(s, askedKeys(list, ""))
+		}),
+		row("GetByKey, 100k objects, misses", 1.3, 20, func(s readStore, list []any) (func(), int) {
+			return lookUps(s, askedKeys(list, "x"))
+		}),
+		row("Get, 100k objects", 1.3, 20, func(s readStore, list []any) (func(), int) {
+			asked := shuffled(list)
+			return func() {
+				for _, o := range asked {
+					if _, ok, _ := s.Get(o); !ok {
+						panic("not found")
+					}
+				}
+			}, len(asked)
+		}),
+		row("GetByKey, 4 readers and a writer at once", 2, 10, readersAndWriter),
+		row("List, 100k objects", 1.3, 10, func(s readStore, _ []any) (func(), int) {
+			return func() {
+				for range 20 {
+					if len(s.List()) != benchSize {
+						panic("objects are missing")
+					}
+				}
+			}, 20
+		}),
+		row("Update without an index, 100k objects", 1.2, 20, func(s readStore, list []any) (func(), int) {
+			return func() {
+				for _, o := range list {
+					_ = s.Update(o)
+				}
+			}, len(list)
+		}),
+	)
+}
+
+// shuffled are the objects in an order in which memory does not lie.
+func shuffled(list []any) []any {
+	asked := make([]any, len(list))
+	for i, from := range rand.New(rand.NewPCG(1, 2)).Perm(len(list)) {
+		asked[i] = list[from]
+	}
+	return asked
+}
+
+// askedKeys are the keys of the objects in no order, as texts of their own: who asks has read
+// the key elsewhere. With a suffix nothing is stored under them.
+func askedKeys(list []any, suffix string) []string {
+	asked := make([]string, len(list))
+	for i, o := range shuffled(list) {
+		asked[i] = strings.Clone(o.(*benchObject).key + suffix)
+	}
+	return asked
+}
+
+func lookUps(s readStore, asked []string) (func(), int) {
+	_, want, _ := s.GetByKey(asked[0])
+	return func() {
+		for _, key := range asked {
+			if _, ok, _ := s.GetByKey(key); ok != want {
+				panic(fmt.Sprintf("%s: found %v, want %v", key, ok, want))
+			}
+		}
+	}, len(asked)
+}
+
+// readersAndWriter is four goroutines that look up every key, and a fifth that meanwhile
+// stores every object anew.
+func readersAndWriter(s readStore, list []any) (func(), int) {
+	const readers = 4
+	asked := askedKeys(list, "")
+	return func() {
+		var all sync.WaitGroup
+		for range readers {
+			all.Go(func() {
+				for _, key := range asked {
+					if _, ok, _ := s.GetByKey(key); !ok {
+						panic("not found: " + key)
+					}
+				}
+			})
+		}
+		all.Go(func() {
+			for _, o := range list {
+				_ = s.Update(o)
+			}
+		})
+		all.Wait()
+	}, (readers + 1) * len(list)
+}
