@@ -58,8 +58,7 @@ func (s *sharedIndexInformer) AddEventHandlerWithOptions(handler ResourceEventHa
 
 // join lets the machine add a handler and read the store.
 func (s *sharedIndexInformer) join(period machine.Dur) (machine.HandlerID, []machine.Note[any], bool) {
-	s.store.mu.RLock()
-	defer s.store.mu.RUnlock()
+	defer s.store.mu.RUnlock(s.store.mu.RLock())
 	return s.informer.AddHandler(s.now(), period)
 }
 

@@ -197,9 +197,10 @@ func (c *threadSafeMap) replace(keys []string, list []interface{}, rv string) {
 
 // Get finds what is under key.
 func (c *threadSafeMap) Get(key string) (item interface{}, exists bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.index.Get(key)
+	seat := c.mu.RLock()
+	item, exists = c.index.Get(key) // nothing of the caller's is called, so nothing is deferred
+	c.mu.RUnlock(seat)
+	return item, exists
 }
 
 // List lists the objects.
@@ -208,50 +209,43 @@ func (c *threadSafeMap) List() []interface{} {
 	if c.listing.Add(1) > 1 {
 		return slices.Clone(c.mu.snapshot(c.index.List))
 	}
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return c.index.List()
 }
 
 // ListKeys lists the keys.
 func (c *threadSafeMap) ListKeys() []string {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return c.index.Keys()
 }
 
 // Index lists the objects that share a value of the index with obj.
 func (c *threadSafeMap) Index(indexName string, obj interface{}) ([]interface{}, error) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return c.index.Matches(indexName, obj)
 }
 
 // IndexKeys lists the keys under a value.
 func (c *threadSafeMap) IndexKeys(indexName, indexedValue string) ([]string, error) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return c.index.IndexKeys(indexName, indexedValue)
 }
 
 // ListIndexFuncValues lists the values of an index.
 func (c *threadSafeMap) ListIndexFuncValues(indexName string) []string {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return c.index.IndexValues(indexName)
 }
 
 // ByIndex lists the objects under a value.
 func (c *threadSafeMap) ByIndex(indexName, indexedValue string) ([]interface{}, error) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return c.index.ByIndex(indexName, indexedValue)
 }
 
 // GetIndexers returns a copy of the index functions.
 func (c *threadSafeMap) GetIndexers() Indexers {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return maps.Clone(c.names)
 }
 
@@ -290,8 +284,7 @@ func (c *threadSafeMap) LastStoreSyncResourceVersion() string {
 	if c.mute {
 		return ""
 	}
-	c.mu.RLock()
-	defer c.mu.RUnlock()
+	defer c.mu.RUnlock(c.mu.RLock())
 	return c.index.RV()
 }
 
