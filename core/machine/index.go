@@ -35,7 +35,9 @@ func (e IndexError) Unwrap() error { return e.Err }
 type Index[O any] struct {
 	tap      trace.Tap
 	meta     Meta[O]
-	table    table[string, entry[O]]
+	lex      lexicon  // an object is known by its key's number
+	objs     []O      // by number; the zero O of a free one
+	places   []uint32 // by number, in all
 	all      roll
 	indices  []indexOf[O]
 	postings []posting // by number; free ones are empty
@@ -47,7 +49,6 @@ type Index[O any] struct {
 	more  map[uint32][]spot
 
 	rv      string
-	stamp   uint32
 	scratch [][]string
 }
 
@@ -107,21 +108,29 @@ func (x *Index[O]) values(key string, o O, v [][]string) ([][]string, error) {
 }
 
 func (x *Index[O]) put(key string, o O, v [][]string) (old O, had bool) {
-	at, isNew := x.table.claim(hashOf(key), key)
-	e := &x.table.slots[at].val
+	at, isNew := x.lex.claim(key)
 	if isNew {
-		e.place = x.all.join(at)
-		if need := len(x.table.slots) * len(x.indices); need > len(x.spots) {
-			x.spots = append(x.spots, make([]spot, need-len(x.spots))...)
-		}
+		x.enter(at)
 	} else {
-		old = e.obj
+		old = x.objs[at]
 	}
 	// trace: store.put
-	e.obj = o
+	x.objs[at] = o
 	x.emitPut(at, old, !isNew)
 	x.place(at, v)
 	return old, !isNew
+}
+
+// enter makes room for what is known of a new number, and puts it into the order.
+func (x *Index[O]) enter(at uint32) {
+	if int(at) == len(x.objs) {
+		var zero O
+		x.objs, x.places = append(x.objs, zero), append(x.places, 0)
+		if need := len(x.objs) * len(x.indices); need > len(x.spots) {
+			x.spots = append(x.spots, make([]spot, need-len(x.spots))...)
+		}
+	}
+	x.places[at] = x.all.join(at)
 }
 
 func (x *Index[O]) emitPut(at uint32, old O, had bool) {
@@ -132,22 +141,15 @@ func (x *Index[O]) emitPut(at uint32, old O, had bool) {
 	if had {
 		before = trace.Number(x.meta.rv(old))
 	}
-	o := x.table.slots[at].val.obj
+	o := x.objs[at]
 	id, ref := x.id(at), x.meta.ref(x.tap, o)
 	if ev := x.tap.Emit(trace.StorePut, id); ev != nil {
 		ev.A, ev.B, ev.Val = trace.Number(x.meta.rv(o)), before, ref
 	}
 }
 
-// id is the interned key of an entry.
-func (x *Index[O]) id(at uint32) trace.ID {
-	id := x.table.id(at)
-	if id == 0 {
-		id = x.tap.Intern(x.table.slots[at].key)
-		x.table.setID(at, id)
-	}
-	return id
-}
+// id is the interned key of a number; only for who listens.
+func (x *Index[O]) id(at uint32) trace.ID { return x.lex.id(at, x.tap) }
 
 // own is where the spots of an entry stand that has at most one value in each index.
 func (x *Index[O]) own(at uint32) []spot {
@@ -297,15 +299,15 @@ func (x *Index[O]) Delete(key string) (O, bool) {
 }
 
 func (x *Index[O]) remove(key string) (old O, had bool) {
-	at := x.table.find(hashOf(key), key)
+	at := x.lex.find(key)
 	if at == none {
 		return old, false
 	}
-	e := &x.table.slots[at].val
-	old = e.obj
+	var zero O
+	old, x.objs[at] = x.objs[at], zero
 	// trace: store.delete
-	if x.all.leave(e.place) {
-		x.all.close(func(at, place uint32) { x.table.slots[at].val.place = place })
+	if x.all.leave(x.places[at]) {
+		x.all.close(func(at, place uint32) { x.places[at] = place })
 	}
 	if x.tap.On() {
 		x.tap.Numbers(trace.StoreDel, x.id(at), trace.Number(x.meta.rv(old)), 0)
@@ -323,8 +325,11 @@ func (x *Index[O]) remove(key string) (old O, had bool) {
 			}
 		}
 	}
-	if x.table.remove(at); x.table.slots == nil {
-		x.spots = nil // the table has given its memory back, too
+	switch x.lex.remove(at); {
+	case x.lex.hashes == nil: // they have given their memory back, too
+		x.objs, x.places, x.spots = nil, nil, nil
+	case x.lex.live == 0: // numbers begin at 0 again
+		x.objs, x.places = x.objs[:0], x.places[:0]
 	}
 	return old, true
 }
@@ -362,36 +367,33 @@ func (x *Index[O]) replace(keys []string, list []O, v [][]string) {
 
 // missing lists the keys of the store that are not in keys, in their order.
 func (x *Index[O]) missing(keys []string) []string {
-	if x.table.live == 0 {
+	if x.lex.live == 0 {
 		return nil
 	}
-	x.stamp++
+	named := make([]bool, len(x.objs))
 	for _, key := range keys {
-		if at := x.table.find(hashOf(key), key); at != none {
-			x.table.slots[at].val.stamp = x.stamp
+		if at := x.lex.find(key); at != none {
+			named[at] = true
 		}
 	}
-	return x.gone()
+	var gone []string
+	for _, n := range x.all.entries {
+		if n != 0 && !named[n-1] {
+			gone = append(gone, x.lex.text(n-1))
+		}
+	}
+	return gone
 }
 
 // reserve makes room for n entries at once, where growing step by step would make garbage.
 func (x *Index[O]) reserve(n int) {
-	x.table.slots = slices.Grow(x.table.slots, max(n-len(x.table.slots), 0))
+	x.lex.reserve(n)
+	x.objs = slices.Grow(x.objs, max(n-len(x.objs), 0))
+	x.places = slices.Grow(x.places, max(n-len(x.places), 0))
 	x.all.entries = slices.Grow(x.all.entries, max(n-len(x.all.entries), 0))
 	if more := n*len(x.indices) - len(x.spots); more > 0 {
 		x.spots = slices.Grow(x.spots, more)
 	}
-}
-
-// gone lists the keys that the last missing has not been told.
-func (x *Index[O]) gone() []string {
-	var gone []string
-	for _, n := range x.all.entries {
-		if n != 0 && x.table.slots[n-1].val.stamp != x.stamp {
-			gone = append(gone, x.table.slots[n-1].key)
-		}
-	}
-	return gone
 }
 
 // SetRV says that the store is as fresh as rv.

@@ -2,13 +2,6 @@ package machine
 
 import "github.com/informerscope/informerscope/core/trace"
 
-// entry is one object of a store. Its number is its slot in the store's table of keys.
-type entry[O any] struct {
-	obj   O
-	place uint32 // in the list of all entries
-	stamp uint32 // of the last Replace that named it
-}
-
 // spot says where an entry stands: in posting post-1, at place. The zero spot is nowhere.
 type spot struct{ post, place uint32 }
 

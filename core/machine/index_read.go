@@ -32,11 +32,10 @@ func (x *Index[O]) AddIndices(fs map[string]IndexFunc[O]) error {
 		if n == 0 {
 			continue
 		}
-		s := &x.table.slots[n-1]
 		for _, name := range names {
-			values, err := fs[name](s.val.obj)
+			values, err := fs[name](x.objs[n-1])
 			if err != nil {
-				return IndexError{Key: s.key, Index: name, Err: err}
+				return IndexError{Key: x.lex.text(n - 1), Index: name, Err: err}
 			}
 			v = append(v, values)
 		}
@@ -60,8 +59,8 @@ func (x *Index[O]) AddIndices(fs map[string]IndexFunc[O]) error {
 // widen makes room for the spots of new indices; there were width before.
 func (x *Index[O]) widen(width int) {
 	old := x.spots
-	x.spots = make([]spot, len(x.table.slots)*len(x.indices))
-	for at := range x.table.slots {
+	x.spots = make([]spot, len(x.objs)*len(x.indices))
+	for at := range x.objs {
 		copy(x.own(uint32(at)), old[at*width:(at+1)*width])
 	}
 }
@@ -110,15 +109,15 @@ func (x *Index[O]) IndexFunc(name string) IndexFunc[O] {
 
 // Get returns the object under key.
 func (x *Index[O]) Get(key string) (o O, ok bool) {
-	at := x.table.find(hashOf(key), key)
+	at := x.lex.find(key)
 	if at == none {
 		return o, false
 	}
-	return x.table.slots[at].val.obj, true
+	return x.objs[at], true
 }
 
 // Len counts the objects.
-func (x *Index[O]) Len() int { return x.table.live }
+func (x *Index[O]) Len() int { return x.lex.live }
 
 // RV is how fresh the store is: the resourceVersion of the last list, bookmark or SetRV.
 func (x *Index[O]) RV() string { return x.rv }
@@ -129,7 +128,7 @@ func (x *Index[O]) Each(f func(key string, o O) bool) {
 		if n == 0 {
 			continue
 		}
-		if s := &x.table.slots[n-1]; !f(s.key, s.val.obj) {
+		if !f(x.lex.text(n-1), x.objs[n-1]) {
 			return
 		}
 	}
@@ -142,7 +141,7 @@ func (x *Index[O]) keys(r *roll) []string {
 	keys := make([]string, 0, r.live())
 	for _, n := range r.entries {
 		if n != 0 {
-			keys = append(keys, x.table.slots[n-1].key)
+			keys = append(keys, x.lex.text(n-1))
 		}
 	}
 	return keys
@@ -155,7 +154,7 @@ func (x *Index[O]) objects(r *roll) []O {
 	list := make([]O, 0, r.live())
 	for _, n := range r.entries {
 		if n != 0 {
-			list = append(list, x.table.slots[n-1].val.obj)
+			list = append(list, x.objs[n-1])
 		}
 	}
 	return list
@@ -224,7 +223,7 @@ func (x *Index[O]) Matches(name string, o O) ([]O, error) {
 		for _, n := range x.postings[p].list.entries {
 			if n != 0 && !seen[n] {
 				seen[n] = true
-				list = append(list, x.table.slots[n-1].val.obj)
+				list = append(list, x.objs[n-1])
 			}
 		}
 	}
