@@ -44,11 +44,11 @@ func init() {
 			return lookUps(s, askedKeys(list, "x"))
 		}),
 		row("Get, 100k objects", 1.3, 20, func(s readStore, list []any) (func(), int) {
-			asked := shuffled(list)
+			asked, o := askedKeys(list, ""), &benchObject{} // who asks has the object at hand
 			return func() {
-				for _, o := range asked {
+				for _, o.key = range asked {
 					if _, ok, _ := s.Get(o); !ok {
-						panic("not found")
+						panic("not found: " + o.key)
 					}
 				}
 			}, len(asked)
@@ -73,21 +73,12 @@ func init() {
 	)
 }
 
-// shuffled are the objects in an order in which memory does not lie.
-func shuffled(list []any) []any {
-	asked := make([]any, len(list))
-	for i, from := range rand.New(rand.NewPCG(1, 2)).Perm(len(list)) {
-		asked[i] = list[from]
-	}
-	return asked
-}
-
 // askedKeys are the keys of the objects in no order, as texts of their own: who asks has read
 // the key elsewhere. With a suffix nothing is stored under them.
 func askedKeys(list []any, suffix string) []string {
 	asked := make([]string, len(list))
-	for i, o := range shuffled(list) {
-		asked[i] = strings.Clone(o.(*benchObject).key + suffix)
+	for i, from := range rand.New(rand.NewPCG(1, 2)).Perm(len(list)) {
+		asked[i] = strings.Clone(list[from].(*benchObject).key + suffix)
 	}
 	return asked
 }
