@@ -36,62 +36,28 @@ func (c Command) Object() *cluster.Object {
 
 // String prints the command in the form that ParseCommand reads.
 func (c Command) String() string {
-	var b strings.Builder
+	var words []string
 	word := func(s string) {
-		if s == "" {
-			return
+		if s != "" {
+			words = append(words, s)
 		}
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(s)
 	}
-	if v, ok := verbs[c.Verb]; ok && v.form == formScript {
-		return "worker " + c.Actor + " = " + c.Text
+	f := formNone // of what is no verb
+	if v := verbs[c.Verb]; v != nil {
+		f = v.form
+	}
+	if f.script {
+		return c.Verb + " " + c.Actor + " = " + c.Text
 	}
 	word(c.Actor)
-	word(c.Verb)
-	switch verbs[c.Verb].form {
-	case formKey, formKeyAfter:
-		word(c.Key)
-	case formObject:
-		name := c.Name
-		if c.NS != "" {
-			name = c.NS + "/" + name
-		}
-		if c.RV != "" {
-			name += "@" + c.RV
-		}
-		word(name)
-		word(c.Node)
-		if c.UID != "" {
-			word("uid=" + c.UID)
-		}
-	case formRV:
-		word(c.RV)
-	case formFault:
-		if c.Code != 0 {
-			if c.Verb == "error" {
-				b.WriteString("(" + strconv.Itoa(c.Code) + ")")
-			} else {
-				word("error(" + strconv.Itoa(c.Code) + ")")
-			}
-		}
-	case formText:
-		word(c.Text)
-	case formKnob:
-		word(c.Text)
-		if c.After != 0 {
-			word(c.After.String())
-		} else {
-			word(strconv.FormatFloat(c.Value, 'g', -1, 64))
-		}
+	if c.Verb == "error" && c.Code != 0 {
+		word(statusOf(c.Code))
+	} else {
+		word(c.Verb)
 	}
-	if f := verbs[c.Verb].form; c.After != 0 && (f == formKeyAfter || f == formAfter) {
-		word(c.After.String())
-	}
+	f.print(c, word)
 	if c.Times > 1 {
 		word("x" + strconv.Itoa(c.Times))
 	}
-	return b.String()
+	return strings.Join(words, " ")
 }

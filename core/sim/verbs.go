@@ -1,101 +1,147 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/informerscope/informerscope/core/cluster"
 )
 
-// form says which words follow a verb in the text form.
-type form uint8
-
-const (
-	formNone     form = iota // nothing
-	formKey                  // a key
-	formKeyAfter             // a key and a duration
-	formObject               // name[@rv] [node] [uid=…]
-	formRV                   // [rv]
-	formAfter                // a duration
-	formFault                // [error(410)]
-	formText                 // a word or two
-	formScript               // worker W1 = get, read, ok
-	formKnob                 // set workers 3
-)
-
+// verb is one word of the language, and all that is known of it: what stands around it, what
+// it is for, when it is allowed, and what it does. The rows stand in verb_queue.go,
+// verb_server.go, verb_informer.go and verb_actor.go; parser, printer, hints, help, the
+// playground's buttons and the driver of client-go read them.
 type verb struct {
-	form     form
-	who      string // "worker": the actor must be one; "any": he may be; "": no actor; "actor": he acts
-	help     string
-	own      bool // an actor's own action
+	name string
+	form form   // the words behind it
+	who  who    // the actor before it
+	help string // what it does, for people
+
 	informer bool // needs an informer
 	server   bool // needs the API server inside
+	always   bool // is heard even after a panic has ended the program
+
+	// allow refuses what cannot be done, before anything changes; nil refuses nothing.
+	allow func(w *World, c Command, bad badly) error
+
+	// One of four says what it does. do is a step of its own, once for each time it repeats; its
+	// errors are the API server's.
+	do func(w *World, c Command) error
+	// serve is do at an API server alone; watching says that a watch is open.
+	serve func(s *cluster.Cluster, c Command, watching bool) error
+	// own is an action that an actor takes by himself: the command only says when.
+	own bool
+	// act lets actors act; what they do are the steps.
+	act func(w *World, c Command) error
+
+	// of is an actor whose own action the word is, too.
+	of string
+
+	buttons []Button
 }
 
-// verbs is the whole language of the World; the page's menus and the messages about
-// unknown verbs come from it.
-var verbs = map[string]verb{
-	"Add":               {form: formKey, who: "any", help: "a pass is owed for the key"},
-	"AddAfter":          {form: formKeyAfter, who: "any", help: "add the key after a time"},
-	"AddRateLimited":    {form: formKey, who: "any", help: "count a failure and add the key after the limiter's wait"},
-	"Forget":            {form: formKey, who: "any", help: "clear the failure count"},
-	"Get":               {form: formNone, who: "worker", help: "take the head of the queue, or wait"},
-	"Done":              {form: formKey, who: "any", help: "end the pass"},
-	"ShutDown":          {form: formNone, who: "any", help: "no more Adds; Get drains what is queued"},
-	"ShutDownWithDrain": {form: formNone, who: "any", help: "shut down and wait for the passes under way"},
-	"ok":                {form: formNone, who: "worker", help: "the pass succeeded: Forget and Done"},
-	"fail":              {form: formNone, who: "worker", help: "the pass failed: AddRateLimited and Done"},
-	"read":              {form: formKey, who: "any", informer: true, help: "a worker asks the store; the reflector takes an event from the watch"},
+// who says whether an actor stands before a verb.
+type who uint8
 
-	"mutate": {form: formObject, who: "worker", informer: true, help: "change the object that the lister gave, in place: mutate p1 n9"},
+const (
+	nobody   who = iota // none
+	anybody             // there may be one
+	aWorker             // there must be one, and he is a worker
+	anyActor            // there must be one: he acts
+)
 
-	"create":    {form: formObject, server: true, help: "write a new object at the API server"},
-	"update":    {form: formObject, server: true, help: "change an object"},
-	"delete":    {form: formObject, server: true, help: "delete an object"},
-	"rv":        {form: formRV, server: true, help: "other writes bring the server to this resourceVersion"},
-	"bookmark":  {form: formRV, server: true, help: "send a bookmark to the watch"},
-	"compact":   {form: formRV, server: true, help: "forget the history up to a resourceVersion"},
-	"close":     {form: formNone, server: true, help: "end the watch"},
-	"error":     {form: formFault, server: true, help: "fail the open watch, or else the next request, with a status"},
-	"refuse":    {form: formFault, server: true, help: "answer the next LIST or WATCH with a status; an open watch goes on"},
-	"partition": {form: formNone, server: true, help: "cut the connection: nothing arrives"},
-	"heal":      {form: formFault, server: true, help: "reconnect; error(410): the history of the watch is gone"},
-	"latency":   {form: formAfter, server: true, help: "how long an answer of the API server takes"},
+// verbs is the whole language of the World, by name.
+var verbs = map[string]*verb{}
 
-	"start":          {form: formNone, informer: true, help: "run the informer"},
-	"stop":           {form: formNone, informer: true, help: "stop the reflector"},
-	"add-index":      {form: formText, informer: true, help: "add an index to the store: byNode=.spec.nodeName"},
-	"add-handler":    {form: formText, informer: true, help: "register a handler: name[=enqueue|observe|assert|3s[,resync=25s]]"},
-	"remove-handler": {form: formText, informer: true, help: "remove a handler"},
-	"resync":         {form: formNone, informer: true, help: "replay the store to the handlers now"},
+// rows are the verbs in the order in which their buttons stand.
+var rows []*verb
 
-	"list":    {who: "actor", own: true, informer: true, help: "reflector: take the answer of the LIST"},
-	"replace": {who: "actor", own: true, informer: true, help: "reflector: hand the list to the FIFO"},
-	"watch":   {who: "actor", own: true, informer: true, help: "reflector: open the WATCH"},
-	"closed":  {who: "actor", own: true, informer: true, help: "reflector: notice that the watch ended"},
-	"timer":   {who: "actor", own: true, informer: true, help: "reflector: the backoff has ended"},
-	"pop":     {who: "actor", own: true, informer: true, help: "controller: take what waits at the FIFO's head"},
-	"store":   {who: "actor", own: true, informer: true, help: "controller: write the next change to the store, and notify"},
-	"end":     {who: "actor", own: true, informer: true, help: "controller: end the pop"},
-	"handle":  {who: "actor", own: true, informer: true, help: "a handler takes its next notification"},
-	"return":  {who: "actor", own: true, help: "a slow handler, or main from ShutDownWithDrain, returns"},
-	"fire":    {who: "actor", own: true, help: "delay: add the key whose time has come"},
-	"step":    {who: "any", help: "the actor's next action"},
-	"run":     {form: formText, help: "run until idle, call, list, watch, synced or t=10s"},
-	"worker":  {form: formScript, who: "worker", help: "give a worker his script"},
-	"auto":    {form: formText, help: "on: workers follow their scripts; off: they wait for commands"},
-	"set":     {form: formKnob, help: "workers n, duration d or failure 0..1"},
-	"hold":    {form: formText, help: "an actor stands still until release"},
-	"release": {form: formText, help: "let a held actor go on"},
+func init() { // not an initializer: what the rows do reads the table
+	for _, list := range [][]verb{queueVerbs, serverVerbs, informerVerbs, actorVerbs} {
+		for i := range list {
+			v := &list[i]
+			verbs[v.name], rows = v, append(rows, v)
+		}
+	}
 }
 
-// Verb describes a verb for menus and help.
-type Verb struct{ Name, Help string }
+// acts reports whether the command is an actor's own action.
+func (v *verb) acts(c Command) bool { return v.own || v.of != "" && c.Actor == v.of }
+
+// Verb describes a verb for menus, help and drivers.
+type Verb struct {
+	Name, Help string
+	Own        bool // an actor does it by himself, too
+	Server     bool // it happens at the API server
+}
 
 // Verbs lists what a person can type, sorted by name.
 func Verbs() []Verb {
 	var all []Verb
-	for name, v := range verbs {
-		all = append(all, Verb{name, v.help})
+	for _, v := range rows {
+		all = append(all, Verb{Name: v.name, Help: v.help, Own: v.own, Server: v.server})
 	}
 	slices.SortFunc(all, func(a, b Verb) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// Button is a command that the playground gives at a press. What depends on the reader's
+// choice is filled in there: the key, the worker and his key, or the object.
+type Button struct {
+	Group   Group
+	Act     string  // its name in the page; a worker's name goes behind it
+	Label   string  // what it says, "" is the verb; of a worker's Get his name goes before it
+	Message string  // or the message that it says
+	Said    string  // what is said of it where the label is not enough: the verb's name
+	When    When    // when it can be pressed
+	Command Command // the rest of it
+}
+
+// Group says where a button stands.
+type Group uint8
+
+// The groups.
+const (
+	AtQueue Group = 1 + iota
+	AtWorker
+	AtServer
+)
+
+// When says when a button can be pressed.
+type When uint8
+
+// The times.
+const (
+	Always  When = iota
+	Free         // the worker holds no key and does not wait inside Get
+	Busy         // the worker holds a key
+	Exists       // the object is at the API server
+	Missing      // the object is not there
+)
+
+// Buttons are those of a group, in the order in which they stand.
+func Buttons(g Group) (all []Button) {
+	for _, v := range rows {
+		for _, b := range v.buttons {
+			if b.Group == g {
+				b.Command.Verb = v.name
+				if b.Label == "" {
+					b.Label = v.name
+				}
+				all = append(all, b)
+			}
+		}
+	}
+	return all
+}
+
+// Serve does what a command of the API server does, at a server that is not a World's: the
+// driver of client-go has one. watching says that a watch is open.
+func Serve(s *cluster.Cluster, c Command, watching bool) error {
+	v := verbs[c.Verb]
+	if v == nil || v.serve == nil {
+		return fmt.Errorf("sim: %s is not done at an API server alone", c)
+	}
+	return v.serve(s, c, watching)
 }

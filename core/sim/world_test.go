@@ -351,9 +351,8 @@ func TestALiveWorldDoesWhatOneWithAClusterDoes(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					f := informer{w: live, server: out.c}
-					f.watching = out.open
-					if err := f.serve(l.Command); err != nil {
+					out.c.SetTime(live.Now())
+					if err := Serve(out.c, l.Command, out.open); err != nil {
 						t.Fatal(err)
 					}
 				}

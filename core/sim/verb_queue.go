@@ -1,0 +1,80 @@
+package sim
+
+import "time"
+
+// The verbs of the work queue, and of who works off it.
+var queueVerbs = []verb{
+	{
+		name: "Add", form: formKey, who: anybody, help: "a pass is owed for the key",
+		do:      func(w *World, c Command) error { w.q.Add(w.keyOf(c)); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "add"}},
+	},
+	{
+		name: "AddAfter", form: formKeyAfter, who: anybody, help: "add the key after a time",
+		allow: func(_ *World, c Command, bad badly) error {
+			if c.After < 0 {
+				return bad("want a duration that is not negative")
+			}
+			return nil
+		},
+		do:      func(w *World, c Command) error { w.addAfter(w.keyOf(c), int64(c.After)); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "add-after", Label: "AddAfter 5s", Command: Command{After: 5 * time.Second}}},
+	},
+	{
+		name: "AddRateLimited", form: formKey, who: anybody, help: "count a failure and add the key after the limiter's wait",
+		do:      func(w *World, c Command) error { w.addRateLimited(w.keyOf(c)); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "add-limited"}},
+	},
+	{
+		name: "Forget", form: formKey, who: anybody, help: "clear the failure count",
+		do:      func(w *World, c Command) error { w.limit.Forget(w.keyOf(c)); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "forget"}},
+	},
+	{
+		name: "Get", form: formNone, who: aWorker, help: "take the head of the queue, or wait",
+		allow: func(w *World, c Command, bad badly) error {
+			switch k := w.worker(c.Actor); {
+			case k.blocked:
+				return bad("%s waits inside Get already: Add a key, and Get returns", k.name)
+			case k.stopped:
+				return bad("%s has left: Get said that the queue is shut down: leave this out", k.name)
+			}
+			return nil
+		},
+		do:      func(w *World, c Command) error { w.get(w.worker(c.Actor)); return nil },
+		buttons: []Button{{Group: AtWorker, Act: "get", When: Free}},
+	},
+	{
+		name: "Done", form: formKey, who: anybody, help: "end the pass",
+		do:      func(w *World, c Command) error { w.done(w.keyOf(c), w.worker(c.Actor)); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "done"}, {Group: AtWorker, Act: "done", When: Busy}},
+	},
+	{
+		name: "ShutDown", form: formNone, who: anybody, help: "no more Adds; Get drains what is queued",
+		do:      func(w *World, _ Command) error { w.shutDown(false); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "shutdown"}},
+	},
+	{
+		name: "ShutDownWithDrain", form: formNone, who: anybody, help: "shut down and wait for the passes under way",
+		do:      func(w *World, _ Command) error { w.shutDown(true); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "drain", Label: "…WithDrain", Said: "ShutDownWithDrain"}},
+	},
+	{
+		name: "ok", form: formNone, who: aWorker, help: "the pass succeeded: Forget and Done",
+		allow: holdsAKey,
+		do:    func(w *World, c Command) error { w.end(w.worker(c.Actor), true); return nil },
+	},
+	{
+		name: "fail", form: formNone, who: aWorker, help: "the pass failed: AddRateLimited and Done",
+		allow:   holdsAKey,
+		do:      func(w *World, c Command) error { w.end(w.worker(c.Actor), false); return nil },
+		buttons: []Button{{Group: AtWorker, Act: "fail", Message: "play.fails", Said: "play.fail", When: Busy}},
+	},
+}
+
+func holdsAKey(w *World, c Command, bad badly) error {
+	if k := w.worker(c.Actor); !k.has {
+		return bad("%s holds no key: want %s Get before it", k.name, k.name)
+	}
+	return nil
+}
