@@ -41,7 +41,7 @@ var allowed = map[string]struct {
 	"core/conformance":   {ours: []string{"core/trace", "core/state", "core/machine", "core/cluster", "core/sim", "core/workqueue", "core/cache", "scenarios"}, third: []string{"k8s.io/client-go", "k8s.io/apimachinery", "k8s.io/api", "k8s.io/klog/v2", "k8s.io/utils"}},
 	"scenarios":          {ours: []string{"core/sim", "core/state", "core/trace"}, pure: true, tests: []string{"core/sim/simtest"}},
 	"wasm/model":         {ours: []string{"core", "core/trace", "core/state", "core/sim", "scenarios"}, pure: true, tests: []string{"core/cluster", "core/machine"}},
-	"wasm/text":          {ours: []string{"web/locales"}, pure: true, tests: []string{"core/machine", "core/trace", "scenarios"}},
+	"wasm/text":          {ours: []string{"web/locales"}, pure: true, tests: []string{"core/machine", "core/sim", "core/trace", "scenarios"}},
 	"wasm/outline":       {pure: true},
 	"wasm/scene":         {ours: []string{"core/trace", "core/state", "wasm/outline", "wasm/text"}, pure: true, tests: []string{"wasm/still", "core/sim", "core/sim/simtest", "scenarios"}},
 	"wasm/still":         {ours: []string{"wasm/scene"}, pure: true},

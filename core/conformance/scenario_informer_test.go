@@ -107,31 +107,54 @@ func (r *realInformer) do(c *scenarios.Call) error {
 	time.Sleep(c.Wait)
 	defer synctest.Wait()
 	synctest.Wait()
-	switch cmd.Verb {
-	case "start":
-		go r.RunWithContext(r.ctx)
-	case "stop":
-		r.stop()
-	case "list", "replace", "watch", "closed", "timer", "pop", "store", "end", "handle", "return", "step":
-		// The goroutines do it.
-	case "read":
-		if cmd.Actor != "reflector" {
-			return r.lookUp(cmd)
-		}
-	case "mutate":
-		return r.mutate(cmd)
-	case "add-index":
-		return r.addIndex(cmd.Text)
-	case "add-handler":
-		return r.addHandler(cmd.Text)
-	case "remove-handler":
-		return r.removeHandler(cmd.Text)
-	case "run":
+	switch call := informerCalls[cmd.Verb]; {
+	case cmd.Verb == "run":
 		return r.run(c)
-	default:
-		return r.serve(cmd)
+	case byItself(cmd):
+		return nil
+	case call != nil:
+		return call(r, cmd)
 	}
-	return nil
+	return r.serve(cmd)
+}
+
+// informerCalls are what the verbs of the informer are in client-go.
+var informerCalls = map[string]func(r *realInformer, cmd sim.Command) error{
+	"start":          func(r *realInformer, _ sim.Command) error { go r.RunWithContext(r.ctx); return nil },
+	"stop":           func(r *realInformer, _ sim.Command) error { r.stop(); return nil },
+	"read":           (*realInformer).lookUp,
+	"mutate":         (*realInformer).mutate,
+	"add-index":      func(r *realInformer, cmd sim.Command) error { return r.addIndex(cmd.Text) },
+	"add-handler":    func(r *realInformer, cmd sim.Command) error { return r.addHandler(cmd.Text) },
+	"remove-handler": func(r *realInformer, cmd sim.Command) error { return r.removeHandler(cmd.Text) },
+}
+
+// notDriven are the verbs that no client-go is driven by, and why.
+var notDriven = map[string]string{
+	"auto":    "a script is ours: in a lesson that is verified, workers act by command",
+	"worker":  "a script is ours",
+	"set":     "knobs of scripts are ours",
+	"hold":    "client-go's goroutines cannot be stopped: the comparison ends there",
+	"release": "as hold",
+	"resync":  "client-go resyncs by its timer alone",
+}
+
+// Whoever adds a verb says here what it is in client-go. Those of the API server need no row:
+// theirs is done at a cluster like ours.
+func TestEveryVerbIsDrivenOnClientGoOrSaysWhyNot(t *testing.T) {
+	queue := (&realQueue[string]{}).calls()
+	for _, v := range sim.Verbs() {
+		ways := 0
+		for _, driven := range []bool{queue[v.Name] != nil, informerCalls[v.Name] != nil, v.Server, notDriven[v.Name] != "",
+			byItself(sim.Command{Verb: v.Name})} {
+			if driven {
+				ways++
+			}
+		}
+		if ways != 1 {
+			t.Errorf("%s (%s) is driven in %d ways, want one: a row of calls, informerCalls or notDriven", v.Name, v.Help, ways)
+		}
+	}
 }
 
 // run waits as long as the lesson lets time pass.
@@ -190,57 +213,15 @@ func (r *realInformer) catchUp(took time.Duration) {
 	r.step, r.waited = time.Now(), false
 }
 
-// serve does what the lesson does at the API server.
+// serve does what the lesson does at the API server. There is always an open watch, or one on
+// its way: a status ends it.
 func (r *realInformer) serve(cmd sim.Command) (err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	o := cluster.Object{Namespace: cmd.NS, Name: cmd.Name, UID: cmd.UID, Node: cmd.Node}
-	if cmd.RV != "" && cmd.Verb != "rv" && cmd.Verb != "compact" {
-		if err := r.server.SetRV(trace.Number(cmd.RV)); err != nil {
-			return err
-		}
-	}
-	switch cmd.Verb {
-	case "create":
-		_, err = r.server.Create("pods", o)
-	case "update":
-		old, gone := r.server.Get("pods", o.Key())
-		if gone != nil {
-			return gone
-		}
-		if o.Node == "" {
-			o.Node = old.Node
-		}
-		_, err = r.server.Update("pods", o)
-	case "delete":
-		_, err = r.server.Delete("pods", o.Key())
-	case "rv":
-		err = r.server.Skip(trace.Number(cmd.RV))
-	case "bookmark":
-		r.server.Bookmark("pods")
-	case "compact":
-		rv := cmd.RV
-		if rv == "" {
-			rv = r.server.RV()
-		}
-		r.server.Compact(trace.Number(rv))
-	case "close":
-		r.server.CloseWatches(cluster.Fault{})
-	case "error":
-		r.server.CloseWatches(cluster.FaultOf(cmd.Code))
-	case "latency":
+	if cmd.Verb == "latency" { // it is the wire's
 		r.latency = cmd.After
-	case "refuse":
-		r.server.Fail("", 1, cluster.FaultOf(cmd.Code))
-	case "partition":
-		r.server.Partition()
-	case "heal":
-		r.server.Heal()
-		if cmd.Code != 0 {
-			r.server.CloseWatches(cluster.FaultOf(cmd.Code))
-		}
-	default:
-		return fmt.Errorf("%q has no counterpart", cmd)
+	} else {
+		err = sim.Serve(r.server, cmd, true)
 	}
 	close(r.changed)
 	r.changed = make(chan struct{})

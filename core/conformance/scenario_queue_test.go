@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"golang.org/x/time/rate"
 	"k8s.io/client-go/util/workqueue"
@@ -108,42 +109,13 @@ func (q *realQueue[T]) do(c *scenarios.Call) error {
 		key = w.key
 	}
 	q.last = ""
+	call := q.calls()[cmd.Verb]
+	if call == nil && !byItself(cmd) {
+		return fmt.Errorf("%q has no counterpart", cmd)
+	}
 	for range max(cmd.Times, 1) {
-		switch cmd.Verb {
-		case "Add":
-			q.Add(key)
-		case "AddAfter":
-			q.AddAfter(key, cmd.After)
-		case "AddRateLimited":
-			q.AddRateLimited(key)
-		case "Forget":
-			q.Forget(key)
-		case "Done":
-			q.done(key)
-		case "ok":
-			q.Forget(key)
-			q.done(key)
-		case "fail":
-			q.AddRateLimited(key)
-			q.done(key)
-		case "Get":
-			w.blocked = true
-			go func() {
-				k, shut := q.Get()
-				w.got <- realGot[T]{k, shut}
-			}()
-		case "ShutDown":
-			q.ShutDown()
-		case "ShutDownWithDrain":
-			q.drained = make(chan struct{})
-			go func() {
-				q.ShutDownWithDrain()
-				close(q.drained)
-			}()
-		case "return", "step": // of main from ShutDownWithDrain, of a worker from Get: they have gone by themselves
-		case "run":
-		default:
-			return fmt.Errorf("%q has no counterpart", cmd)
+		if call != nil {
+			call(key, cmd.After, w)
 		}
 		synctest.Wait()
 	}
@@ -168,6 +140,43 @@ func (q *realQueue[T]) do(c *scenarios.Call) error {
 		}
 	}
 	return nil
+}
+
+// calls are what the verbs of the queue are in client-go.
+func (q *realQueue[T]) calls() map[string]func(key T, after time.Duration, w *realWorker[T]) {
+	type call = func(key T, after time.Duration, w *realWorker[T])
+	of := func(f func(key T)) call { return func(key T, _ time.Duration, _ *realWorker[T]) { f(key) } }
+	return map[string]call{
+		"Add":            of(func(key T) { q.Add(key) }),
+		"AddAfter":       func(key T, after time.Duration, _ *realWorker[T]) { q.AddAfter(key, after) },
+		"AddRateLimited": of(func(key T) { q.AddRateLimited(key) }),
+		"Forget":         of(func(key T) { q.Forget(key) }),
+		"Done":           of(func(key T) { q.done(key) }),
+		"ok":             of(func(key T) { q.Forget(key); q.done(key) }),
+		"fail":           of(func(key T) { q.AddRateLimited(key); q.done(key) }),
+		"ShutDown":       of(func(T) { q.ShutDown() }),
+		"Get": func(_ T, _ time.Duration, w *realWorker[T]) {
+			w.blocked = true
+			go func() {
+				k, shut := q.Get()
+				w.got <- realGot[T]{k, shut}
+			}()
+		},
+		"ShutDownWithDrain": of(func(T) {
+			q.drained = make(chan struct{})
+			go func() {
+				q.ShutDownWithDrain()
+				close(q.drained)
+			}()
+		}),
+	}
+}
+
+// byItself reports whether client-go does without being told what a command says: its
+// goroutines act by themselves, and only have to come to rest.
+func byItself(c sim.Command) bool {
+	return c.Verb == "step" || c.Verb == "run" || c.Verb == "read" && c.Actor == "reflector" ||
+		slices.ContainsFunc(sim.Verbs(), func(v sim.Verb) bool { return v.Name == c.Verb && v.Own })
 }
 
 // said is what the worker's Get gave.

@@ -7,9 +7,10 @@ import (
 
 // form is which words follow a verb in the text form, how they are read and how printed.
 type form struct {
-	read  func(c *Command, words []string, want func(string) error) error
-	print func(c Command, word func(string))
-	keyed bool // a key can stand there, or is the one that its worker holds
+	read   func(c *Command, words []string, want func(string) error) error
+	print  func(c Command, word func(string))
+	keyed  bool // a key can stand there, or is the one that its worker holds
+	object bool // an object stands there
 	// script: the words stand behind an equals sign, and the verb before its actor.
 	script bool
 }
@@ -81,6 +82,7 @@ var formAfter = form{
 
 // formObject is an object: "ns/p1@7 n1", or "p1 node=n1 rv=7 uid=u1".
 var formObject = form{
+	object: true,
 	read: func(c *Command, words []string, want func(string) error) error {
 		if len(words) == 0 {
 			return want("an object, as in " + c.Verb + " p1 n1")

@@ -87,15 +87,17 @@ func Verbs() []Verb {
 }
 
 // Button is a command that the playground gives at a press. What depends on the reader's
-// choice is filled in there: the key, the worker and his key, or the object.
+// choice is filled in there: the key, or the object; of a worker's, he and the key he holds.
 type Button struct {
 	Group   Group
 	Act     string  // its name in the page; a worker's name goes behind it
-	Label   string  // what it says, "" is the verb; of a worker's Get his name goes before it
+	Label   string  // what it says; "" is the verb
 	Message string  // or the message that it says
-	Said    string  // what is said of it where the label is not enough: the verb's name
+	Said    string  // what is said of it where the label is not enough; of a worker's a message
 	When    When    // when it can be pressed
 	Command Command // the rest of it
+
+	Keyed, Object bool // what is filled in: a key, or an object
 }
 
 // Group says where a button stands.
@@ -114,7 +116,7 @@ type When uint8
 // The times.
 const (
 	Always  When = iota
-	Free         // the worker holds no key and does not wait inside Get
+	Free         // the worker holds no key and does not wait inside Get; his name goes before it
 	Busy         // the worker holds a key
 	Exists       // the object is at the API server
 	Missing      // the object is not there
@@ -125,7 +127,7 @@ func Buttons(g Group) (all []Button) {
 	for _, v := range rows {
 		for _, b := range v.buttons {
 			if b.Group == g {
-				b.Command.Verb = v.name
+				b.Command.Verb, b.Keyed, b.Object = v.name, v.form.keyed, v.form.object
 				if b.Label == "" {
 					b.Label = v.name
 				}

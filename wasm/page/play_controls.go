@@ -3,7 +3,6 @@ package page
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/wasm/player"
@@ -60,19 +59,28 @@ func (p *Page) choice(act, label string, values []string, chosen string) app.UI 
 	})).OnChange(p.typed("choose-"+act, func(v string) player.Msg { return player.Choose{What: act, Value: v} }))
 }
 
-func (p *Page) queueControls() []app.UI {
-	key := func(verb string) sim.Command { return sim.Command{Verb: verb, Key: p.Tools.Key} }
-	after := key("AddAfter")
-	after.After = 5 * time.Second
-	return []app.UI{
-		app.Span().Class("lab").Text(p.T("play.queue")),
-		p.choice("key", "play.key", p.Keys(), p.Tools.Key),
-		p.does("add", "Add", key("Add"), false), p.does("add-after", "AddAfter 5s", after, false),
-		p.does("add-limited", "AddRateLimited", key("AddRateLimited"), false), p.does("forget", "Forget", key("Forget"), false),
-		p.does("done", "Done", key("Done"), false),
-		p.does("shutdown", "ShutDown", sim.Command{Verb: "ShutDown"}, false),
-		p.does("drain", "…WithDrain", sim.Command{Verb: "ShutDownWithDrain"}, false).Aria("label", "ShutDownWithDrain").Title("ShutDownWithDrain"),
+// label is what a button of a verb says.
+func (p *Page) label(b sim.Button) string {
+	if b.Message != "" {
+		return p.T(b.Message)
 	}
+	return b.Label
+}
+
+func (p *Page) queueControls() []app.UI {
+	out := []app.UI{app.Span().Class("lab").Text(p.T("play.queue")), p.choice("key", "play.key", p.Keys(), p.Tools.Key)}
+	for _, b := range sim.Buttons(sim.AtQueue) {
+		c := b.Command
+		if b.Keyed {
+			c.Key = p.Tools.Key
+		}
+		button := p.does(b.Act, p.label(b), c, false)
+		if b.Said != "" {
+			button = button.Aria("label", b.Said).Title(b.Said)
+		}
+		out = append(out, button)
+	}
+	return out
 }
 
 func (p *Page) workerControls() []app.UI {
@@ -82,15 +90,27 @@ func (p *Page) workerControls() []app.UI {
 	}
 	out := []app.UI{app.Span().Class("lab").Text(p.T("play.workers"))}
 	for _, w := range s.Workers {
-		held := ""
-		if w.Busy {
-			held = s.Text(w.Key)
+		var body []app.UI
+		for _, b := range sim.Buttons(sim.AtWorker) {
+			c, label, said := b.Command, p.label(b), w.Name+" "+b.Command.Verb
+			if b.Said != "" {
+				said = p.T(b.Said, "worker", w.Name)
+			}
+			c.Actor = w.Name
+			if b.Keyed && w.Busy {
+				c.Key = s.Text(w.Key)
+			}
+			off := !w.Busy
+			if b.When == sim.Free { // the first of his, and so it says whose they are
+				label, off = said, w.Busy || w.Blocked
+			}
+			button := p.does(b.Act+"-"+w.Name, label, c, off)
+			if label != said {
+				button = button.Aria("label", said)
+			}
+			body = append(body, button)
 		}
-		name := w.Name
-		out = append(out, app.Span().Class("worker").Body(
-			p.does("get-"+name, name+" Get", sim.Command{Verb: "Get", Actor: name}, w.Busy || w.Blocked),
-			p.does("done-"+name, "Done", sim.Command{Verb: "Done", Actor: name, Key: held}, !w.Busy).Aria("label", name+" Done"),
-			p.does("fail-"+name, p.T("play.fails"), sim.Command{Verb: "fail", Actor: name}, !w.Busy).Aria("label", p.T("play.fail", "worker", name))))
+		out = append(out, app.Span().Class("worker").Body(body...))
 	}
 	return out
 }
@@ -100,23 +120,17 @@ func (p *Page) serverControls() []app.UI {
 	if len(pods) == 0 {
 		return nil
 	}
-	create, exists := p.PodCommand("create")
-	pod := func(verb string) sim.Command {
-		c, _ := p.PodCommand(verb)
-		return c
+	out := []app.UI{app.Span().Class("lab").Text(p.T("play.server")), p.choice("pod", "play.pod", pods, p.Tools.Pod)}
+	for _, b := range sim.Buttons(sim.AtServer) {
+		c, off := b.Command, false
+		if b.Object {
+			var exists bool
+			c, exists = p.PodCommand(c.Verb)
+			off = b.When == sim.Missing && exists || b.When == sim.Exists && !exists
+		}
+		out = append(out, p.does(b.Act, p.label(b), c, off))
 	}
-	one := func(verb string) sim.Command { return sim.Command{Verb: verb} }
-	gone := one("error")
-	gone.Code = 410
-	return []app.UI{
-		app.Span().Class("lab").Text(p.T("play.server")),
-		p.choice("pod", "play.pod", pods, p.Tools.Pod),
-		p.does("create", p.T("play.create"), create, exists), p.does("update", p.T("play.update"), pod("update"), !exists),
-		p.does("delete", p.T("play.delete"), pod("delete"), !exists),
-		p.does("bookmark", "BOOKMARK", one("bookmark"), false), p.does("close", p.T("play.close"), one("close"), false),
-		p.does("gone", "410 Gone", gone, false),
-		p.does("partition", p.T("play.partition"), one("partition"), false), p.does("heal", p.T("play.heal"), one("heal"), false),
-	}
+	return out
 }
 
 // viewButtons choose the part of the plan that the stage shows.

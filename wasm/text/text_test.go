@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -110,6 +111,23 @@ func TestEveryEngineIsSpokenOf(t *testing.T) {
 			for _, about := range []string{"engine.", "zone.fifo.", "explain.fifo.", "compare.version."} {
 				if !c.Has(about + e.Name) {
 					t.Errorf("%s.json lacks %q", lang, about+e.Name)
+				}
+			}
+		}
+	}
+}
+
+func TestEveryButtonOfAVerbHasItsMessage(t *testing.T) {
+	for _, lang := range text.Langs() {
+		c := text.For(lang)
+		for _, b := range slices.Concat(sim.Buttons(sim.AtQueue), sim.Buttons(sim.AtWorker), sim.Buttons(sim.AtServer)) {
+			keys := []string{b.Message}
+			if b.Group == sim.AtWorker {
+				keys = append(keys, b.Said)
+			}
+			for _, key := range keys {
+				if key != "" && !c.Has(key) {
+					t.Errorf("%s.json lacks %q of the verb %s", lang, key, b.Command.Verb)
 				}
 			}
 		}
