@@ -25,7 +25,7 @@ func Span(n int) int { return max(n-1, areaSpan) }
 
 // Area draws the plot.
 func Area(a AreaPlot) []Shape {
-	c := &canvas{}
+	c := &Canvas{}
 	top, base := 8.0, a.H-32
 	right := a.W - AreaRight
 	span := Span(len(a.Values))

@@ -125,14 +125,14 @@ func Biography(b Bio) []Shape {
 }
 
 // future says over what was not played yet that it was not, where there is room for the words.
-func (c *canvas) future(x, y, room float64) {
+func (c *Canvas) future(x, y, room float64) {
 	if c.futureFits(room) {
 		c.plate(x, y, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 	}
 }
 
 // futureFits reports whether the words fit, a little smaller if need be.
-func (c *canvas) futureFits(room float64) bool {
+func (c *Canvas) futureFits(room float64) bool {
 	return .88*TextWidth(c.msg("bio.future"), 14, false, false) <= room
 }
 
@@ -184,7 +184,7 @@ func (b *Bio) Rowless(s *state.State) bool {
 }
 
 // canvas returns nil when there is nothing to draw; it also fills Total.
-func (b *Bio) canvas() (*canvas, *state.State) {
+func (b *Bio) canvas() (*Canvas, *state.State) {
 	if len(b.States) == 0 {
 		return nil, nil
 	}
@@ -202,7 +202,7 @@ func (b *Bio) canvas() (*canvas, *state.State) {
 	if !b.Long() {
 		b.Now = min(b.Now, len(b.States)-1)
 	}
-	return newCanvas(s, &View{Text: b.Text}), s
+	return &Canvas{Text: b.Text}, s
 }
 
 // bioRow is one line of the story.
@@ -227,7 +227,7 @@ func manyObjects(s *state.State) bool {
 
 // objects is a row for each object that the server or the store ever held; none when they
 // are too many.
-func (b *Bio) objects(c *canvas) (rows []bioRow) {
+func (b *Bio) objects(c *Canvas) (rows []bioRow) {
 	if manyObjects(b.States[b.Now]) {
 		return nil
 	}
@@ -237,7 +237,7 @@ func (b *Bio) objects(c *canvas) (rows []bioRow) {
 			for _, it := range shelf {
 				if !seen[it.Key] {
 					seen[it.Key] = true
-					rows = append(rows, bioRow{name: c.name(it.Key), size: 15, bold: true, key: it.Key, object: true})
+					rows = append(rows, bioRow{name: printed(b.States[b.Now], it.Key), size: 15, bold: true, key: it.Key, object: true})
 				}
 			}
 		}
@@ -248,7 +248,7 @@ func (b *Bio) objects(c *canvas) (rows []bioRow) {
 	return rows
 }
 
-func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
+func (b *Bio) rows(c *Canvas, s *state.State) (rows []bioRow) {
 	switch b.Rows {
 	case RowsBars, RowsNone:
 		return nil
@@ -266,7 +266,7 @@ func (b *Bio) rows(c *canvas, s *state.State) (rows []bioRow) {
 	}
 	if len(s.Keys) <= MaxRows {
 		for _, k := range s.Keys {
-			rows = append(rows, bioRow{name: c.name(k.ID), size: 16, bold: true, key: k.ID})
+			rows = append(rows, bioRow{name: printed(s, k.ID), size: 16, bold: true, key: k.ID})
 		}
 	}
 	if b.Rows == RowsObjects || b.Rows == RowsAll || b.Rows == RowsSeconds {
@@ -302,7 +302,7 @@ func (g bioGrid) x(i int) float64 { return g.x0 + float64(i)*g.cell }
 func (g bioGrid) mid(i int) float64 { return g.x0 + (float64(i)-.5)*g.cell }
 
 // bars draws how long each try had to wait; heights are on the scale of the time ruler.
-func (g bioGrid) bars(c *canvas) {
+func (g bioGrid) bars(c *Canvas) {
 	b := g.b
 	top := 14.0
 	left, over := math.Inf(1), 0.0 // where the label right of this one begins, and how high it stands
@@ -347,7 +347,7 @@ func barLabel(ns int64) string {
 	return short(ns)
 }
 
-func (g bioGrid) markers(c *canvas, labels bool) {
+func (g bioGrid) markers(c *Canvas, labels bool) {
 	b := g.b
 	c.line(g.mid(1), g.line, g.mid(b.Last), g.line, Line, 2)
 	if b.Now > 1 {
@@ -391,7 +391,7 @@ func (g bioGrid) spoken() float64 { return TextWidth(g.name(g.b.Now), 13, true, 
 
 // label is what stands under another step: the name of one that was played if its first
 // words fit, else the number.
-func (g bioGrid) label(c *canvas, i int) string {
+func (g bioGrid) label(c *Canvas, i int) string {
 	number := strconv.Itoa(i)
 	if i <= g.b.Now {
 		if words := leading(g.name(i), g.cell-4, 13); words != "" {
@@ -409,7 +409,7 @@ func (g bioGrid) label(c *canvas, i int) string {
 func (g bioGrid) gate(i int) bool { return i <= len(g.b.Gates) && g.b.Gates[i-1] }
 
 // marker is a disc for a step and a diamond for a question; it is filled when played.
-func (g bioGrid) marker(c *canvas, i int, x, r float64) {
+func (g bioGrid) marker(c *Canvas, i int, x, r float64) {
 	past := i <= g.b.Now
 	fill, edge := Bg, Neutral
 	if past {

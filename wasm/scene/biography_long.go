@@ -20,7 +20,7 @@ const (
 func (b *Bio) Long() bool { return b.Total > int(b.W/cellLeast) }
 
 // long draws a long story.
-func (g bioGrid) long(c *canvas, labels bool) {
+func (g bioGrid) long(c *Canvas, labels bool) {
 	b := g.b
 	end := g.x(b.Total)
 	if labels && b.H >= 100 {
@@ -46,7 +46,7 @@ func (g bioGrid) long(c *canvas, labels bool) {
 }
 
 // cells are what a click can tell apart: each has the step at its right edge.
-func (g bioGrid) cells(c *canvas, end float64) {
+func (g bioGrid) cells(c *Canvas, end float64) {
 	for x := g.x0; x < end; x += reachable {
 		i := min(int((x+reachable-g.x0)/g.cell), g.b.Total)
 		c.as("step:"+strconv.Itoa(i), func() { c.box(x, 0, reachable, g.line+28, 0, None, None, 0) })
@@ -55,7 +55,7 @@ func (g bioGrid) cells(c *canvas, end float64) {
 
 // track is the line of all steps, as far as it was played, with the questions that have room
 // and the playhead.
-func (g bioGrid) track(c *canvas, end float64) {
+func (g bioGrid) track(c *Canvas, end float64) {
 	b := g.b
 	c.line(g.x0, g.line, end, g.line, Line, 3)
 	if b.Now > 0 {
@@ -77,7 +77,7 @@ func (g bioGrid) track(c *canvas, end float64) {
 
 // lengths draws how long the queue was after each step played, the longest of those that
 // fall on the same few pixels; what is level is one piece.
-func (g bioGrid) lengths(c *canvas) {
+func (g bioGrid) lengths(c *Canvas) {
 	all := g.b.Lengths
 	last := min(g.b.Now, len(all)-1)
 	if last < 1 {
@@ -106,7 +106,7 @@ func (g bioGrid) lengths(c *canvas) {
 }
 
 // numbers stand under the line, round ones; the step shown has its name.
-func (g bioGrid) numbers(c *canvas) {
+func (g bioGrid) numbers(c *Canvas) {
 	b := g.b
 	now, half := g.x0, 0.0
 	if b.Now > 0 {

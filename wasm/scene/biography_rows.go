@@ -10,7 +10,7 @@ import (
 
 // The rows of a biography: two bars a key or object, or the keys of an index value.
 
-func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
+func (g bioGrid) drawRows(c *Canvas, rows []bioRow) {
 	b := g.b
 	pitch, top := 28.0, 8.0
 	switch { // the lowest bar keeps off the markers
@@ -58,7 +58,7 @@ func (g bioGrid) drawRows(c *canvas, rows []bioRow) {
 }
 
 // legend says what the bars of the rows are, in the blank future where there is room.
-func (g bioGrid) legend(c *canvas, rows []bioRow) {
+func (g bioGrid) legend(c *Canvas, rows []bioRow) {
 	if len(rows) == 0 || rows[0].key == 0 || g.b.H < 100 {
 		return
 	}
@@ -85,7 +85,7 @@ func (g bioGrid) legend(c *canvas, rows []bioRow) {
 }
 
 // span draws bars like the given one over the steps after which on holds.
-func (g bioGrid) span(c *canvas, y, tall float64, on func(*state.State) bool, like Shape) {
+func (g bioGrid) span(c *Canvas, y, tall float64, on func(*state.State) bool, like Shape) {
 	for i := 1; i <= g.b.Now; i++ {
 		from := i
 		for i <= g.b.Now && on(g.b.States[i]) {
@@ -100,7 +100,7 @@ func (g bioGrid) span(c *canvas, y, tall float64, on func(*state.State) bool, li
 }
 
 // posting draws which keys stood under an index value.
-func (g bioGrid) posting(c *canvas, y float64, name string) {
+func (g bioGrid) posting(c *Canvas, y float64, name string) {
 	b := g.b
 	under := func(i int) string {
 		for _, p := range b.States[i].Index {
@@ -109,7 +109,7 @@ func (g bioGrid) posting(c *canvas, y float64, name string) {
 			}
 			var keys []string
 			for _, k := range p.Keys {
-				keys = append(keys, c.name(k))
+				keys = append(keys, printed(b.States[b.Now], k))
 			}
 			return strings.Join(keys, ", ")
 		}

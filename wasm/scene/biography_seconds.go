@@ -35,7 +35,7 @@ type clock struct {
 }
 
 // clock is nil when the story cannot be told in seconds at this width.
-func (b *Bio) clock(c *canvas, s *state.State) *clock {
+func (b *Bio) clock(c *Canvas, s *state.State) *clock {
 	if b.Rows != RowsSeconds || b.W < 500 || len(b.Partings) > 0 || len(b.Times) <= b.Total || len(s.Keys) > secondsRows {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (b *Bio) clock(c *canvas, s *state.State) *clock {
 	}
 	k := &clock{b: b, x0: 20 + TextWidth(c.msg("slope.server"), 14, false, false)}
 	for _, key := range s.Keys {
-		k.x0 = math.Max(k.x0, 20+TextWidth(c.msg("bio.key", "key", c.name(key.ID)), 14, false, false))
+		k.x0 = math.Max(k.x0, 20+TextWidth(c.msg("bio.key", "key", printed(s, key.ID)), 14, false, false))
 	}
 	k.x0 = math.Min(k.x0, b.W*.16)
 	room := b.W - k.x0 - 14
@@ -83,7 +83,7 @@ func (k *clock) x(at int64) float64 {
 }
 
 // seconds draws the whole scrubber.
-func (k *clock) seconds(c *canvas, s *state.State) {
+func (k *clock) seconds(c *Canvas, s *state.State) {
 	b, line := k.b, k.b.H-32
 	here, end := k.end(b.Now), b.W-14
 	c.box(here, 0, end-here, line, 0, Panel, None, 0)
@@ -104,7 +104,7 @@ func (k *clock) seconds(c *canvas, s *state.State) {
 
 // writes are ticks with the version that each write made; over is how far the newest stands
 // over what has been played.
-func (k *clock) writes(c *canvas, here float64) (over float64) {
+func (k *clock) writes(c *Canvas, here float64) (over float64) {
 	for n, w := range k.b.Writes {
 		if w.Step > k.b.Now {
 			break
@@ -146,8 +146,8 @@ func (k *clock) written(w Write) float64 {
 }
 
 // key draws when a pass was owed, and below when a worker was on it, and says what from.
-func (k *clock) key(c *canvas, id trace.ID, y float64, alone bool) {
-	c.fitted(0, y+15, 14, k.x0-8, Start, Text2, norm(c.msg("bio.key", "key", c.name(id))))
+func (k *clock) key(c *Canvas, id trace.ID, y float64, alone bool) {
+	c.fitted(0, y+15, 14, k.x0-8, Start, Text2, norm(c.msg("bio.key", "key", printed(k.b.States[k.b.Now], id))))
 	tall := 8.5
 	if alone {
 		tall = 13
@@ -192,7 +192,7 @@ func (k *clock) spans(on func(int) bool, draw func(x0, x1 float64, last int)) {
 }
 
 // axis has a tick each second, or each round number of them, and says what time it is.
-func (k *clock) axis(c *canvas, line, here, end float64) {
+func (k *clock) axis(c *Canvas, line, here, end float64) {
 	b := k.b
 	c.line(k.x0, line, end, line, Neutral, 1.2)
 	c.line(k.x0, line, here, line, Text, 3)
@@ -218,7 +218,7 @@ func (k *clock) axis(c *canvas, line, here, end float64) {
 	}
 }
 
-func (k *clock) marker(c *canvas, i int, line float64) {
+func (k *clock) marker(c *Canvas, i int, line float64) {
 	b, x := k.b, k.mid(i)
 	fill, edge := Bg, Neutral
 	if i <= b.Now {

@@ -3,26 +3,19 @@ package scene
 import (
 	"math"
 	"strings"
-
-	"github.com/informerscope/informerscope/core/state"
 )
 
-// canvas collects shapes. Zones write to it through the few helpers of this file, so
-// that one stroke width or gap means one thing.
-type canvas struct {
-	s    *state.State
-	v    View
-	plan *plan
+// Canvas collects shapes. Zones and figures write to it through the few helpers of this file, so
+// that one stroke width or gap means one thing. The zero Canvas is empty.
+type Canvas struct {
+	// Text looks a message up; nil gives keys.
+	Text func(key string, args ...string) string
 	out  []Shape
 	id   string // ID of the shapes that follow
 	zone string // Zone of the words that follow
-	sm   bool   // a small layout: thinner strokes, shorter captions
-	col  bool   // a column of a comparison: what its head says is not said again
-
-	names map[string]int // how many keys print alike
 }
 
-func (c *canvas) add(s Shape) *Shape {
+func (c *Canvas) add(s Shape) *Shape {
 	if s.ID == "" {
 		s.ID = c.id
 	}
@@ -31,37 +24,37 @@ func (c *canvas) add(s Shape) *Shape {
 }
 
 // as gives id to the shapes that do draws.
-func (c *canvas) as(id string, do func()) {
+func (c *Canvas) as(id string, do func()) {
 	was := c.id
 	c.id = id
 	do()
 	c.id = was
 }
 
-func (c *canvas) box(x, y, w, h, r float64, fill, stroke Ink, width float64) *Shape {
+func (c *Canvas) box(x, y, w, h, r float64, fill, stroke Ink, width float64) *Shape {
 	return c.add(Shape{Kind: Rect, X: x, Y: y, W: w, H: h, R: r, Fill: fill, Stroke: stroke, StrokeWidth: width})
 }
 
-func (c *canvas) disc(x, y, r float64, fill, stroke Ink, width float64) *Shape {
+func (c *Canvas) disc(x, y, r float64, fill, stroke Ink, width float64) *Shape {
 	return c.add(Shape{Kind: Circle, X: x, Y: y, R: r, Fill: fill, Stroke: stroke, StrokeWidth: width})
 }
 
-func (c *canvas) line(x1, y1, x2, y2 float64, ink Ink, width float64) *Shape {
+func (c *Canvas) line(x1, y1, x2, y2 float64, ink Ink, width float64) *Shape {
 	return c.path(pen(x1, y1).to(x2, y2), ink, width)
 }
 
-func (c *canvas) path(p *Pen, ink Ink, width float64) *Shape {
+func (c *Canvas) path(p *Pen, ink Ink, width float64) *Shape {
 	return c.add(Shape{Kind: Path, Segs: p.segs, Stroke: ink, StrokeWidth: width})
 }
 
-func (c *canvas) dotted(p *Pen, ink Ink, width float64) *Shape {
+func (c *Canvas) dotted(p *Pen, ink Ink, width float64) *Shape {
 	s := c.path(p, ink, width)
 	s.Dash, s.RoundCap = [2]float64{1, 7}, true
 	return s
 }
 
 // ring draws frac of a circle clockwise from 12 o'clock, over a full ring of bg.
-func (c *canvas) ring(x, y, r, frac float64, ink Ink, width float64, bg Ink) {
+func (c *Canvas) ring(x, y, r, frac float64, ink Ink, width float64, bg Ink) {
 	if bg != None {
 		c.disc(x, y, r, None, bg, width)
 	}
@@ -84,7 +77,7 @@ const (
 )
 
 // arrow draws an open head with its tip at x, y.
-func (c *canvas) arrow(x, y, dir float64, ink Ink, size float64) *Shape {
+func (c *Canvas) arrow(x, y, dir float64, ink Ink, size float64) *Shape {
 	sin, cos := math.Sincos(dir * math.Pi / 180)
 	at := func(dx, dy float64) (float64, float64) { return x + dx*cos - dy*sin, y + dx*sin + dy*cos }
 	x1, y1 := at(-size, -size*.72)
@@ -94,28 +87,22 @@ func (c *canvas) arrow(x, y, dir float64, ink Ink, size float64) *Shape {
 	return s
 }
 
-// way draws a way with its head.
-func (c *canvas) way(w way, ink Ink, width float64) {
-	c.path(w.path, ink, width)
-	c.arrow(w.x, w.y, w.dir, ink, 6)
-}
-
 // words writes runs on the baseline x, y; fill is the ink of runs that name none.
-func (c *canvas) words(x, y, size float64, anchor Anchor, fill Ink, runs ...Run) *Shape {
+func (c *Canvas) words(x, y, size float64, anchor Anchor, fill Ink, runs ...Run) *Shape {
 	zone := c.zone
 	c.zone = ""
 	return c.add(Shape{Kind: Words, Zone: zone, X: x, Y: y, Size: size, Anchor: anchor, Fill: fill, Runs: runs})
 }
 
 // fitted is words that stay within width px.
-func (c *canvas) fitted(x, y, size, width float64, anchor Anchor, fill Ink, runs ...Run) *Shape {
+func (c *Canvas) fitted(x, y, size, width float64, anchor Anchor, fill Ink, runs ...Run) *Shape {
 	runs, size = fit(runs, size, width)
 	return c.words(x, y, size, anchor, fill, runs...)
 }
 
 // plate writes runs on a plate of bg, so that no hatch and no rail runs through type.
 // width > 0 bounds the text.
-func (c *canvas) plate(x, y, size, width float64, anchor Anchor, bg Ink, runs ...Run) {
+func (c *Canvas) plate(x, y, size, width float64, anchor Anchor, bg Ink, runs ...Run) {
 	const pad = 6
 	runs, size = fit(runs, size, width)
 	w := Width(runs, size) + 2*pad
@@ -131,20 +118,20 @@ func (c *canvas) plate(x, y, size, width float64, anchor Anchor, bg Ink, runs ..
 }
 
 // say looks up a message and reads its marks: *bold* in ink, `mono`, the rest in rest.
-func (c *canvas) say(rest Ink, size float64, key string, args ...string) []Run {
+func (c *Canvas) say(rest Ink, size float64, key string, args ...string) []Run {
 	return rich(c.msg(key, args...), rest, size)
 }
 
 // msg looks up a message. Marks inside an argument are made harmless unless it came from msg.
-func (c *canvas) msg(key string, args ...string) string {
-	if c.v.Text == nil {
+func (c *Canvas) msg(key string, args ...string) string {
+	if c.Text == nil {
 		return key
 	}
-	return c.v.Text(key, args...)
+	return c.Text(key, args...)
 }
 
 // lines splits a message at its bars.
-func (c *canvas) lines(rest Ink, size float64, key string, args ...string) [][]Run {
+func (c *Canvas) lines(rest Ink, size float64, key string, args ...string) [][]Run {
 	var out [][]Run
 	for _, l := range strings.Split(c.msg(key, args...), "|") {
 		out = append(out, rich(l, rest, size))

@@ -52,7 +52,7 @@ func CompareSize(l Layout, n int) (w, h float64) {
 // Compare draws the engines. Of the view it reads Layout, Text and Now.
 func Compare(engines []Engine, v View) (shapes []Shape) {
 	w, h := CompareSize(v.Layout, len(engines))
-	keys := compareKeys(engines, (&canvas{v: v, sm: v.Layout == Embed || v.Layout == Phone}).compareRows())
+	keys := compareKeys(engines, (&canvas{sm: v.Layout == Embed || v.Layout == Phone}).compareRows())
 	n := float64(len(engines))
 	for i, e := range engines {
 		gap := 32.0
@@ -80,7 +80,7 @@ func Compare(engines []Engine, v View) (shapes []Shape) {
 			shapes = append(shapes, s)
 		}
 		if i > 0 {
-			div := &canvas{}
+			div := &Canvas{}
 			if v.Layout == Phone {
 				div.line(0, r.y0-compareGap/2, w, r.y0-compareGap/2, Line, 1.5)
 			} else {

@@ -140,3 +140,9 @@ func (c *canvas) keyOf(w state.Worker) state.Key {
 
 // above reports whether processing lies under the line, not beside it.
 func (g *cross) above() bool { return g.door > g.proc.x0 }
+
+// way draws a way with its head.
+func (c *canvas) way(w way, ink Ink, width float64) {
+	c.path(w.path, ink, width)
+	c.arrow(w.x, w.y, w.dir, ink, 6)
+}

@@ -60,7 +60,7 @@ func (l Life) lit() (lit [lifePlaces]bool) {
 
 // LifeStates names the states that the key is in, in the reader's language.
 func LifeStates(l Life) (names []string) {
-	c := newCanvas(l.State, &View{Text: l.Text})
+	c := &Canvas{Text: l.Text}
 	for i, on := range l.lit() {
 		if on {
 			names = append(names, c.msg("life."+lifeNames[i]))
@@ -118,7 +118,7 @@ const LifeHeight = 238.0
 
 // Lifecycle draws the life cycle of a key at a width.
 func Lifecycle(l Life, width float64) []Shape {
-	c := newCanvas(l.State, &View{Text: l.Text})
+	c := &Canvas{Text: l.Text}
 	lit, way := l.lit(), l.walked()
 	w := math.Min(132, width*.44)
 	const h, top, gap, z = 42.0, 20.0, 54.0, 13.0
@@ -187,7 +187,7 @@ func Lifecycle(l Life, width float64) []Shape {
 }
 
 // lifeBox draws a state: in the pattern of its set where the key is, else an outline.
-func (c *canvas) lifeBox(r rect4, i int, on bool) {
+func (c *Canvas) lifeBox(r rect4, i int, on bool) {
 	if !on {
 		c.box(r.x0, r.y0, r.w(), r.h(), 6, Panel, Line2, 1)
 	} else {

@@ -164,7 +164,7 @@ func (m *mover) merged(k trace.ID) {
 	if b == nil {
 		return
 	}
-	c := &canvas{}
+	c := &Canvas{}
 	c.box(b.x-20, b.y-70, 40, 24, 4, Plate, Neutral, 1.5).Dash = [2]float64{4, 4}
 	c.words(b.x+34, b.y-52, 16, Start, Text, bold("+0"))
 	m.add(Move{ID: m.to.keyID(k), Kind: Drop, Path: pen(b.x, b.y-58).to(b.x, b.y-34).segs, StartMs: m.cursor, DurMs: dropMs, Shapes: c.out})

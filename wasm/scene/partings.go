@@ -13,7 +13,7 @@ type Parting struct {
 
 // partings draws the other futures over the line of the markers: dashed, as all that is not
 // here. The future that was left has its steps; the others show where they leave.
-func (g bioGrid) partings(c *canvas) {
+func (g bioGrid) partings(c *Canvas) {
 	const up, r = 17.0, 3.0
 	last := 0.0
 	for _, l := range g.b.Partings {

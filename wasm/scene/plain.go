@@ -3,6 +3,8 @@ package scene
 import (
 	"strings"
 
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -15,3 +17,6 @@ type plainly struct{ marks *strings.Replacer }
 
 // Replace returns the name as it is drawn.
 func (p plainly) Replace(name string) string { return p.marks.Replace(text.Visible(name)) }
+
+// printed is the name of a key or an object as pictures have it.
+func printed(s *state.State, id trace.ID) string { return plain.Replace(s.Name(id)) }

@@ -85,6 +85,18 @@ func between(a, b *state.State) (events []trace.Event) {
 	return events
 }
 
+// canvas is what the zones of a state are drawn on.
+type canvas struct {
+	Canvas
+	s    *state.State
+	v    View
+	plan *plan
+	sm   bool // a small layout: thinner strokes, shorter captions
+	col  bool // a column of a comparison: what its head says is not said again
+
+	names map[string]int // how many keys print alike
+}
+
 func newCanvas(s *state.State, v *View) *canvas {
 	if v.Part == "" {
 		v.Part = Workqueue
@@ -96,7 +108,7 @@ func newCanvas(s *state.State, v *View) *canvas {
 	if v.Detail.Cap == 0 {
 		v.Detail.Cap = 1000e9
 	}
-	c := &canvas{s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
+	c := &canvas{Canvas: Canvas{Text: v.Text}, s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
 	if s.Recorder().Alike() {
 		for _, k := range s.Keys {
 			c.names[s.Text(k.ID)]++
