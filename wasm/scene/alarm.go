@@ -55,7 +55,7 @@ func (c *canvas) alarm(x0, x1, y float64) {
 func (c *canvas) alarmRuns(room float64) (runs []Run, framed bool) {
 	mark := Run{Text: "✕ ", Bold: true, Ink: Err}
 	if c.s.Crash != "" {
-		return append([]Run{mark}, c.say(Text2, 15, "stage.crash", "panic", plain.Replace(c.s.Crash))...), true
+		return append([]Run{mark}, c.say(Text2, 15, "stage.crash", "panic", plain(c.s.Crash))...), true
 	}
 	if len(c.s.Broken) == 0 {
 		return nil, false
@@ -86,7 +86,7 @@ func (c *canvas) brokenNow() (sentence string, now bool) {
 	if key := PromiseKey(last); key != "" {
 		return c.msg(key), now
 	}
-	return plain.Replace(last), now
+	return plain(last), now
 }
 
 // touched is the style of a stored object that somebody has changed in place.

@@ -237,7 +237,7 @@ func (b *Bio) objects(c *Canvas) (rows []bioRow) {
 			for _, it := range shelf {
 				if !seen[it.Key] {
 					seen[it.Key] = true
-					rows = append(rows, bioRow{name: printed(b.States[b.Now], it.Key), size: 15, bold: true, key: it.Key, object: true})
+					rows = append(rows, bioRow{name: plain(b.States[b.Now].Name(it.Key)), size: 15, bold: true, key: it.Key, object: true})
 				}
 			}
 		}
@@ -266,7 +266,7 @@ func (b *Bio) rows(c *Canvas, s *state.State) (rows []bioRow) {
 	}
 	if len(s.Keys) <= MaxRows {
 		for _, k := range s.Keys {
-			rows = append(rows, bioRow{name: printed(s, k.ID), size: 16, bold: true, key: k.ID})
+			rows = append(rows, bioRow{name: plain(s.Name(k.ID)), size: 16, bold: true, key: k.ID})
 		}
 	}
 	if b.Rows == RowsObjects || b.Rows == RowsAll || b.Rows == RowsSeconds {

@@ -109,7 +109,7 @@ func (g bioGrid) posting(c *Canvas, y float64, name string) {
 			}
 			var keys []string
 			for _, k := range p.Keys {
-				keys = append(keys, printed(b.States[b.Now], k))
+				keys = append(keys, plain(b.States[b.Now].Name(k)))
 			}
 			return strings.Join(keys, ", ")
 		}

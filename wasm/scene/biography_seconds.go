@@ -45,7 +45,7 @@ func (b *Bio) clock(c *Canvas, s *state.State) *clock {
 	}
 	k := &clock{b: b, x0: 20 + TextWidth(c.msg("slope.server"), 14, false, false)}
 	for _, key := range s.Keys {
-		k.x0 = math.Max(k.x0, 20+TextWidth(c.msg("bio.key", "key", printed(s, key.ID)), 14, false, false))
+		k.x0 = math.Max(k.x0, 20+TextWidth(c.msg("bio.key", "key", plain(s.Name(key.ID))), 14, false, false))
 	}
 	k.x0 = math.Min(k.x0, b.W*.16)
 	room := b.W - k.x0 - 14
@@ -147,7 +147,7 @@ func (k *clock) written(w Write) float64 {
 
 // key draws when a pass was owed, and below when a worker was on it, and says what from.
 func (k *clock) key(c *Canvas, id trace.ID, y float64, alone bool) {
-	c.fitted(0, y+15, 14, k.x0-8, Start, Text2, norm(c.msg("bio.key", "key", printed(k.b.States[k.b.Now], id))))
+	c.fitted(0, y+15, 14, k.x0-8, Start, Text2, norm(c.msg("bio.key", "key", plain(k.b.States[k.b.Now].Name(id)))))
 	tall := 8.5
 	if alone {
 		tall = 13

@@ -276,7 +276,7 @@ func (c *canvas) frameCell(r rect4, s, last *state.State, key string) {
 		}
 		return trace.Object{}, false
 	}
-	name := plain.Replace(shortName(c.s, key))
+	name := plain(shortName(c.s, key))
 	z := math.Min(14, r.h()-3)
 	z = math.Max(z, 12)
 	now, ok := find(s)

@@ -5,40 +5,6 @@ import (
 	"strings"
 )
 
-// Bounds returns the box that s covers, without its stroke.
-func (s Shape) Bounds() (x0, y0, x1, y1 float64) {
-	switch s.Kind {
-	case Circle, Arc:
-		return s.X - s.R, s.Y - s.R, s.X + s.R, s.Y + s.R
-	case Words:
-		w := Width(s.Runs, s.Size)
-		x := s.X
-		switch s.Anchor {
-		case Middle:
-			x -= w / 2
-		case End:
-			x -= w
-		}
-		return x, s.Y - s.Size*.8, x + w, s.Y + s.Size*.25
-	case Path:
-		x0, y0, x1, y1 = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-		grow := func(x, y float64) {
-			x0, y0, x1, y1 = math.Min(x0, x), math.Min(y0, y), math.Max(x1, x), math.Max(y1, y)
-		}
-		for _, g := range s.Segs {
-			grow(g.X, g.Y)
-			if g.Op == 'C' || g.Op == 'Q' {
-				grow(g.X1, g.Y1)
-			}
-			if g.Op == 'C' {
-				grow(g.X2, g.Y2)
-			}
-		}
-		return x0, y0, x1, y1
-	}
-	return s.X, s.Y, s.X + s.W, s.Y + s.H
-}
-
 // reach is how far beside a token a finger still means it, px.
 const reach = 10
 

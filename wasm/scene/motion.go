@@ -209,32 +209,3 @@ func ghost(own []Shape, dx, dy float64) (out []Shape) {
 	}
 	return out
 }
-
-// invisible stands for an alpha of 0, which in a Shape means opaque.
-const invisible = 1e-6
-
-func faded(s Shape, a float64) Shape {
-	if s.Alpha > 0 {
-		a *= s.Alpha
-	}
-	s.Alpha = math.Max(invisible, a)
-	return s
-}
-
-// Shifted is the shape dx, dy further.
-func (s Shape) Shifted(dx, dy float64) Shape { return s.shifted(dx, dy) }
-
-func (s Shape) shifted(dx, dy float64) Shape {
-	s.X, s.Y = s.X+dx, s.Y+dy
-	if s.ClipW > 0 {
-		s.ClipX, s.ClipY = s.ClipX+dx, s.ClipY+dy
-	}
-	if s.Kind == Path {
-		s.Segs = slices.Clone(s.Segs)
-		for i := range s.Segs {
-			g := &s.Segs[i]
-			g.X, g.Y, g.X1, g.Y1, g.X2, g.Y2 = g.X+dx, g.Y+dy, g.X1+dx, g.Y1+dy, g.X2+dx, g.Y2+dy
-		}
-	}
-	return s
-}

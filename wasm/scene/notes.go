@@ -81,22 +81,22 @@ func (c *canvas) noteOutside(_ *cross, n caption) {
 
 // noteRaised says beside a raised lift why it is up.
 func (c *canvas) noteRaised(g *cross, _ caption) {
-	lanes, up := c.lanes(g), c.raised()
+	lanes, lifted := c.lanes(g), c.raised()
 	if len(lanes) == 0 || len(lanes) > 2 {
 		return
 	}
-	for _, i := range up {
+	for _, i := range lifted {
 		if k := c.keyOf(c.s.Workers[i]); k.Merged > 0 {
 			x := lanes[i].x
 			c.plate(x+12, g.dirty.y1+24, 14, g.proc.x1-x-24, Start, ProcTint, c.say(Text2, 14, "stage.lifted", "key", c.brief(k.ID, math.Max(24, g.proc.x1-x-124), 13))...)
-			c.arrow(x, g.dirty.y1+12, up_, Proc, 5)
+			c.arrow(x, g.dirty.y1+12, up, Proc, 5)
 		}
 	}
-	if len(up) != 1 {
+	if len(lifted) != 1 {
 		return
 	}
-	i := up[0]
-	w, k := c.s.Workers[i], c.keyOf(c.s.Workers[up[0]])
+	i := lifted[0]
+	w, k := c.s.Workers[i], c.keyOf(c.s.Workers[lifted[0]])
 	key := "stage.changed"
 	if k.Merged == 0 {
 		return
@@ -110,12 +110,10 @@ func (c *canvas) noteRaised(g *cross, _ caption) {
 	}
 }
 
-const up_ = up
-
 // noteChanged is noteRaised in few words, of the first worker alone.
 func (c *canvas) noteChanged(g *cross, n caption) {
-	lanes, up := c.lanes(g), c.raised()
-	if len(up) != 1 || up[0] != 0 || len(lanes) > 2 {
+	lanes, lifted := c.lanes(g), c.raised()
+	if len(lifted) != 1 || lifted[0] != 0 || len(lanes) > 2 {
 		return
 	}
 	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
@@ -127,20 +125,20 @@ func (c *canvas) noteChanged(g *cross, n caption) {
 
 // noteTurns is noteBoth and noteRaised between the lifts of a phone.
 func (c *canvas) noteTurns(g *cross, n caption) {
-	lanes, up := c.lanes(g), c.raised()
-	if c.rightTaken(g) && len(up) == 0 { // what is wrong stands there
+	lanes, lifted := c.lanes(g), c.raised()
+	if c.rightTaken(g) && len(lifted) == 0 { // what is wrong stands there
 		n.x = 40
 	}
-	if len(lanes) > 2 || len(up) > 1 || len(up) == 1 && up[0] != 0 {
+	if len(lanes) > 2 || len(lifted) > 1 || len(lifted) == 1 && lifted[0] != 0 {
 		return
 	}
 	c.noteBoth(g, n)
-	if len(up) == 0 {
+	if len(lifted) == 0 {
 		return
 	}
 	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
 		c.plate(172, 248, 15, 160, Start, ProcTint, c.say(Text2, 15, "stage.changed.line", "n", number(k.Merged))...)
-		c.arrow(104, 278, up_, Proc, 5)
+		c.arrow(104, 278, up, Proc, 5)
 		c.fitted(116, 296, 15, 130, Start, Text2, c.say(Text2, 15, "stage.lifted", "key", c.name(k.ID))...)
 	}
 }

@@ -107,10 +107,10 @@ func Warnings(s *state.State) (out []Warning) {
 			break
 		}
 		if k.Failures > 0 && k.Bits == 0 && !waiting[k.ID] {
-			out = append(out, Warning{"warn.forget", []string{"key", plain.Replace(s.Name(k.ID)), "n", itoa(k.Failures)}})
+			out = append(out, Warning{"warn.forget", []string{"key", plain(s.Name(k.ID)), "n", itoa(k.Failures)}})
 		}
 		if k.Bits&trace.Processing != 0 && !busy[k.ID] {
-			out = append(out, Warning{"warn.done", []string{"key", plain.Replace(s.Name(k.ID)), "worker", s.Recorder().ActorName(k.Actor)}})
+			out = append(out, Warning{"warn.done", []string{"key", plain(s.Name(k.ID)), "worker", s.Recorder().ActorName(k.Actor)}})
 		}
 	}
 	return out

@@ -53,7 +53,7 @@ func Holders(s *state.State, key trace.ID, text func(key string, args ...string)
 	add(h, "slope.store", "slope.store.none")
 	for i, l := range c.live() {
 		if i < 3 {
-			add(c.heard(l.Name, key), "slope.handler", "slope.handler.none", "name", plain.Replace(l.Name))
+			add(c.heard(l.Name, key), "slope.handler", "slope.handler.none", "name", plain(l.Name))
 		}
 	}
 	for _, w := range s.Workers {

@@ -55,7 +55,7 @@ func (c *canvas) unique(id trace.ID) string {
 }
 
 // name is the key as the stage prints it.
-func (c *canvas) name(id trace.ID) string { return printed(c.s, id) }
+func (c *canvas) name(id trace.ID) string { return plain(c.s.Name(id)) }
 
 // shoulder is the width of a token's shoulder at height h.
 func shoulder(h float64) float64 { return math.Max(5, math.Round(h*.28)) }

@@ -149,25 +149,3 @@ func (v View) scaled(shapes []Shape) []Shape {
 	}
 	return shapes
 }
-
-func (s Shape) scaled(k float64) Shape {
-	for _, f := range []*float64{&s.X, &s.Y, &s.W, &s.H, &s.R, &s.StrokeWidth, &s.Dash[0], &s.Dash[1],
-		&s.HatchPitch, &s.HatchWidth, &s.Size, &s.ClipX, &s.ClipY, &s.ClipW, &s.ClipH, &s.ClipR} {
-		*f *= k
-	}
-	if s.Kind == Path {
-		segs := make([]Seg, len(s.Segs))
-		for i, g := range s.Segs {
-			segs[i] = Seg{Op: g.Op, X1: g.X1 * k, Y1: g.Y1 * k, X2: g.X2 * k, Y2: g.Y2 * k, X: g.X * k, Y: g.Y * k}
-		}
-		s.Segs = segs
-	}
-	if len(s.Runs) > 0 {
-		runs := append([]Run(nil), s.Runs...)
-		for i := range runs {
-			runs[i].Size *= k
-		}
-		s.Runs = runs
-	}
-	return s
-}

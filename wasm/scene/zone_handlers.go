@@ -55,10 +55,10 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 		}
 		title := c.say(Text2, 16, "zone.handler")
 		if len(c.s.Workers) == 0 && !c.s.Walked(trace.QueueAdd) { // it only looks: no key goes out
-			title = append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))
+			title = append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain(l.Name), Text2))
 		}
 		if len(c.live()) > 1 {
-			title = []Run{bold(plain.Replace(l.Name))}
+			title = []Run{bold(plain(l.Name))}
 			if r.h() >= 40 {
 				title = append(append(title, norm("  ")), synced(l)...)
 			} else {
@@ -326,7 +326,7 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
 		title := c.say(Text2, 14, "zone.handler.name")
 		if named {
-			title = []Run{bold(plain.Replace(l.Name))}
+			title = []Run{bold(plain(l.Name))}
 		}
 		c.fitted(r.x0+10, r.y0+19, 14, 90, Start, Text, title...)
 		x, right := r.x0+22+math.Min(90, Width(title, 14)), r.x1-10
@@ -380,7 +380,7 @@ func (c *canvas) storeLane(box rect4) {
 	l := &hs[0]
 	c.as("zone:handler:"+l.Name, func() {
 		c.box(box.x0, box.y0, box.w(), box.h(), 4, Panel, Line, 1.5)
-		c.title("handlers").fitted(14, 416, 16, 156, Start, Text, append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain.Replace(l.Name), Text2))...)
+		c.title("handlers").fitted(14, 416, 16, 156, Start, Text, append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain(l.Name), Text2))...)
 		c.fitted(14, 437, 14, 160, Start, Text2, c.say(Text2, 14, "stage.handler.short", "n", number(len(l.Pending)), "k", number(l.Handled))...)
 	})
 	n, _, ok := c.lastNote(l)

@@ -63,7 +63,7 @@ func (c *canvas) racks(rect4) {
 		c.title("index").fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index.none")...)
 		return
 	}
-	c.title("index").fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index", "name", plain.Replace(index))...)
+	c.title("index").fitted(500, 32, 18, 366, Start, Text, c.say(Text2, 18, "zone.index", "name", plain(index))...)
 	pitch, h := 132.0, 80.0
 	switch {
 	case len(racks) > 4:
@@ -86,7 +86,7 @@ func (c *canvas) racks(rect4) {
 	for _, r := range racks {
 		grown := c.v.Prev != nil && len(r.keys) > len(r.was)
 		if grown || len(r.keys) > 0 && (len(racks) == 1 || c.v.Prev != nil && len(r.keys) < len(r.was)) {
-			c.fitted(500, 342, 15, 366, Start, Text2, append([]Run{code(`ByIndex("`+plain.Replace(index)+`", "`+plain.Replace(r.value)+`")`, 14)},
+			c.fitted(500, 342, 15, 366, Start, Text2, append([]Run{code(`ByIndex("`+plain(index)+`", "`+plain(r.value)+`")`, 14)},
 				inkd(" "+c.msg("stage.index.find", "n", number(len(r.keys))), Text2))...)
 			break // one example is enough
 		}
@@ -104,7 +104,7 @@ func (c *canvas) rackAt(r rack, at rect4) {
 	c.as("rack:"+r.name, func() {
 		c.box(at.x0, at.y0, at.w(), at.h(), 4, fill, Neutral, 1.5).Dash = dash
 		c.line(at.x0+56, at.y0, at.x0+56, at.y1, Neutral, 1.5).Dash = dash
-		c.fitted(at.x0+28, at.cy()+5, 15, 48, Middle, ink, bold(plain.Replace(r.value)))
+		c.fitted(at.x0+28, at.cy()+5, 15, 48, Middle, ink, bold(plain(r.value)))
 	})
 	h, x := min(28, at.h()-8), at.x0+66
 	for i, k := range r.keys {
@@ -149,7 +149,7 @@ func (c *canvas) moves(racks []rack) {
 				o := c.s.Recorder().Object(it.Object)
 				mid := 64 + float64(min(i, j))*132 + 106
 				for l, e := range [][2]string{{old.RV, from.value}, {o.RV, to.value}} {
-					runs := []Run{code(index+"("+c.name(k)+"@"+e[0]+")", 13), norm(" = " + plain.Replace(e[1]))}
+					runs := []Run{code(index+"("+c.name(k)+"@"+e[0]+")", 13), norm(" = " + plain(e[1]))}
 					at, anchor := x+16, Start
 					if at+Width(runs, 14) > 850 {
 						at, anchor = 850, End
@@ -166,7 +166,7 @@ func (c *canvas) smallRacks(racks rect4) {
 	if index == "" {
 		c.panel(racks, "index", "zone.index.none")
 	} else {
-		c.panel(racks, "index", "zone.index", "name", plain.Replace(index))
+		c.panel(racks, "index", "zone.index", "name", plain(index))
 	}
 	pitch := 48.0
 	if len(all) > 3 {
@@ -194,7 +194,7 @@ func (c *canvas) rack(r rack, y, h float64) {
 			b.Fill, b.Dash, line.Dash, ink = None, [2]float64{5, 4}, [2]float64{5, 4}, Text3
 		}
 		z := min(20, h*.4)
-		runs, z := fit([]Run{bold(plain.Replace(r.value))}, z, 56)
+		runs, z := fit([]Run{bold(plain(r.value))}, z, 56)
 		c.words(536, y+h/2+z*.35, z, Middle, ink, runs...)
 	})
 	th := min(40, h-10)
@@ -216,7 +216,7 @@ func (c *canvas) rack(r rack, y, h float64) {
 		return
 	}
 	c.token(584+tw/2, y+h/2, th, c.name(r.was[0]), tok{w: tw, ghost: true})
-	for j, runs := range c.lines(Text2, 15, "stage.index.gone", "v", plain.Replace(r.value)) {
+	for j, runs := range c.lines(Text2, 15, "stage.index.gone", "v", plain(r.value)) {
 		if h > 60 || j == 0 {
 			c.fitted(680, y+h/2-6+float64(j)*20+b2f(h <= 60)*10, 15, 172, Start, Text2, runs...)
 		}

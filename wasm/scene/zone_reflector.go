@@ -43,7 +43,7 @@ func (c *canvas) reflector(r rect4) {
 		second = c.msg("stage.refl.backoff", "t", due(leftNs))
 	case f.Open && f.State != "WatchListing": // that state says itself what streams
 		if f.From != "" {
-			second = c.msg("stage.refl.from", "rv", plain.Replace(f.From))
+			second = c.msg("stage.refl.from", "rv", plain(f.From))
 		}
 		c.wave(r.x1-52, r.y0+51-up)
 	}
@@ -64,9 +64,9 @@ func (c *canvas) reflector(r rect4) {
 		}
 	}
 	if f.RV != "" {
-		runs := c.say(Text2, 15, "stage.refl.last", "rv", plain.Replace(f.RV))
+		runs := c.say(Text2, 15, "stage.refl.last", "rv", plain(f.RV))
 		if p := c.v.Prev; p != nil && p.Refl.RV != "" && p.Refl.RV != f.RV && r.h() > 140 {
-			c.fitted(x, r.y0+132, 14, room, Start, Text3, norm(c.msg("stage.refl.was", "rv", plain.Replace(p.Refl.RV))))
+			c.fitted(x, r.y0+132, 14, room, Start, Text3, norm(c.msg("stage.refl.was", "rv", plain(p.Refl.RV))))
 		}
 		c.fitted(x, r.y0+112, 15, room, Start, Text, runs...)
 	}
@@ -84,7 +84,7 @@ func (c *canvas) trouble(room float64, tall bool) []string {
 	if tall {
 		most = 4
 	}
-	return wrap(plain.Replace(c.s.Refl.Trouble), room-troubleMark, room-troubleMark, 13, true, most)
+	return wrap(plain(c.s.Refl.Trouble), room-troubleMark, room-troubleMark, 13, true, most)
 }
 
 // gone reports whether the API server answered 410: what was asked for is compacted.
@@ -120,5 +120,5 @@ func (c *canvas) shortReflector(r rect4) {
 		return
 	}
 	c.fitted(r.x0+12, r.y0+54, 14, r.w()-24, Start, Text, bold(c.msg("refl."+f.State)))
-	c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text, c.say(Text2, 14, "stage.refl.last", "rv", plain.Replace(f.RV))...)
+	c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text, c.say(Text2, 14, "stage.refl.last", "rv", plain(f.RV))...)
 }

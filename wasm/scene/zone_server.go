@@ -104,7 +104,7 @@ func (c *canvas) linkText(key, link string) string {
 	if link == "partition" {
 		return c.msg(key)
 	}
-	return plain.Replace(link)
+	return plain(link)
 }
 
 // rvRuler is the line of the last versions, head at the right.
@@ -159,7 +159,7 @@ func (c *canvas) shortServer(r rect4) {
 	if !c.s.Server.Known && c.s.Refl.Events > 0 { // a real one: seen in what it sends only
 		name := trace.WatchNames[min(max(c.s.Refl.LastType, 0), int64(len(trace.WatchNames)-1))]
 		c.fitted(r.x0+12, r.y0+54, 14, r.w()-24, Start, Text, Run{Text: name, Mono: true, Size: 13})
-		c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text2, norm("rv "), bold(plain.Replace(c.s.Refl.LastRV)))
+		c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text2, norm("rv "), bold(plain(c.s.Refl.LastRV)))
 		return
 	}
 	if !c.s.Server.Known {

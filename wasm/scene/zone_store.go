@@ -46,7 +46,7 @@ func where(o trace.Object) string {
 	if o.Node != "" {
 		s += ", node " + o.Node
 	}
-	return plain.Replace(s)
+	return plain(s)
 }
 
 // halfBox marks a store that holds half of a list while handlers run.
@@ -81,7 +81,7 @@ func (c *canvas) incoming() {
 		c.ahead()
 		return
 	}
-	key, args := "stage.incoming", []string{"type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", plain.Replace(f.From)}
+	key, args := "stage.incoming", []string{"type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", plain(f.From)}
 	if f.From == "" {
 		key, args = "stage.incoming.only", args[:4]
 	}
@@ -166,10 +166,10 @@ func (c *canvas) bigObject(x, y, w, h float64, it state.Item, o trace.Object, id
 		return
 	}
 	moved := had && old.Node != o.Node
-	line := []Run{inkd("nodeName: ", Text2), {Text: plain.Replace(o.Node), Bold: moved, Ink: Text2}}
+	line := []Run{inkd("nodeName: ", Text2), {Text: plain(o.Node), Bold: moved, Ink: Text2}}
 	if moved {
 		line[1].Ink = Text
-		line = append(line, inkd("   "+c.msg("stage.was", "v", plain.Replace(old.Node)), Text3))
+		line = append(line, inkd("   "+c.msg("stage.was", "v", plain(old.Node)), Text3))
 	}
 	c.fitted(x+14, y+52, 16, w-28, Start, Text2, line...)
 }
@@ -248,7 +248,7 @@ func (c *canvas) shelfColumn(r rect4) {
 			key = "stage.replaced"
 		}
 		if changed {
-			c.fitted(r.x0+12, y+52, 13, r.w()-20, Start, Text2, norm(c.msg(key, "old", plain.Replace(old.UID), "new", plain.Replace(o.UID))))
+			c.fitted(r.x0+12, y+52, 13, r.w()-20, Start, Text2, norm(c.msg(key, "old", plain(old.UID), "new", plain(o.UID))))
 		}
 		y += 66
 	}
