@@ -107,7 +107,7 @@ func Biography(b Bio) []Shape {
 		g.drawRows(c, rows)
 	}
 	if room := g.x(b.Last) - g.x(b.Now) - 20; line > 40 {
-		c.future(g.x(b.Now)+16, line/2-4, room)
+		future(c, g.x(b.Now)+16, line/2-4, room)
 	}
 	if len(b.Partings) == 0 { // they stand where it would
 		g.legend(c, rows)
@@ -125,14 +125,14 @@ func Biography(b Bio) []Shape {
 }
 
 // future says over what was not played yet that it was not, where there is room for the words.
-func (c *Canvas) future(x, y, room float64) {
-	if c.futureFits(room) {
+func future(c *Canvas, x, y, room float64) {
+	if futureFits(c, room) {
 		c.plate(x, y, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
 	}
 }
 
 // futureFits reports whether the words fit, a little smaller if need be.
-func (c *Canvas) futureFits(room float64) bool {
+func futureFits(c *Canvas, room float64) bool {
 	return .88*TextWidth(c.msg("bio.future"), 14, false, false) <= room
 }
 

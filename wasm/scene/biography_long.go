@@ -32,7 +32,7 @@ func (g bioGrid) long(c *Canvas, labels bool) {
 	if b.Now < b.Total {
 		c.box(g.x(b.Now), 0, end-g.x(b.Now), g.line-10, 0, Panel, None, 0)
 		if room := end - g.x(b.Now) - 20; g.line > 40 {
-			c.future(g.x(b.Now)+16, g.line/2-4, room)
+			future(c, g.x(b.Now)+16, g.line/2-4, room)
 		}
 	}
 	if g.line > 40 {

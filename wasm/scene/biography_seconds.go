@@ -92,7 +92,7 @@ func (k *clock) seconds(c *Canvas, s *state.State) {
 	for n, key := range s.Keys {
 		k.key(c, key.ID, 29+float64(n)*20, n == 0 && len(s.Keys) == 1)
 	}
-	if room := end - future - 6; c.futureFits(room) {
+	if room := end - future - 6; futureFits(c, room) {
 		c.fitted(future, 19, 14, room, Start, Text3, norm(c.msg("bio.future")))
 	}
 	k.axis(c, line, here, end)

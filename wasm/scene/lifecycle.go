@@ -181,13 +181,13 @@ func Lifecycle(l Life, width float64) []Shape {
 	c.fitted((t.x1+width-30)/2, t.cy()-8, z, width-30-t.x1+8, Middle, Text2, due)
 
 	for i, r := range at {
-		c.lifeBox(r, i, lit[i])
+		lifeBox(c, r, i, lit[i])
 	}
 	return c.out
 }
 
 // lifeBox draws a state: in the pattern of its set where the key is, else an outline.
-func (c *Canvas) lifeBox(r rect4, i int, on bool) {
+func lifeBox(c *Canvas, r rect4, i int, on bool) {
 	if !on {
 		c.box(r.x0, r.y0, r.w(), r.h(), 6, Panel, Line2, 1)
 	} else {

@@ -90,7 +90,7 @@ func At(shapes []Shape, moves []Move, at float64) []Shape {
 			dx, dy = x-m.Path[0].X, y-m.Path[0].Y
 		}
 		for _, s := range m.Shapes {
-			out = append(out, faded(s.shifted(dx, dy), 1-fade(m.Kind, t)))
+			out = append(out, faded(s.Shifted(dx, dy), 1-fade(m.Kind, t)))
 		}
 	}
 	return out
@@ -127,14 +127,14 @@ func moved(s Shape, moves []Move, ms float64) Shape {
 				s.Segs[0].Y += dy
 				continue
 			}
-			s = s.shifted(dx, dy)
+			s = s.Shifted(dx, dy)
 		case Appear:
 			if t < 1 && (m.Piece == Whole || m.Piece == s.Piece) {
 				s = faded(s, math.Max(0, t))
 			}
 		case Shake:
 			if t > 0 && t < 1 {
-				s = s.shifted(shakePx*math.Sin(t*2*math.Pi)*(1-t), 0)
+				s = s.Shifted(shakePx*math.Sin(t*2*math.Pi)*(1-t), 0)
 			}
 		}
 	}

@@ -82,9 +82,7 @@ func faded(s Shape, a float64) Shape {
 }
 
 // Shifted is the shape dx, dy further.
-func (s Shape) Shifted(dx, dy float64) Shape { return s.shifted(dx, dy) }
-
-func (s Shape) shifted(dx, dy float64) Shape {
+func (s Shape) Shifted(dx, dy float64) Shape {
 	s.X, s.Y = s.X+dx, s.Y+dy
 	if s.ClipW > 0 {
 		s.ClipX, s.ClipY = s.ClipX+dx, s.ClipY+dy

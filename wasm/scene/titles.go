@@ -35,7 +35,7 @@ func Titles(shapes []Shape) (all []Title) {
 			last = s.Zone
 			t := Title{Zone: s.Zone}
 			t.X0, t.Y0, t.X1, t.Y1 = s.Bounds()
-			t.N0, t.N1 = s.name()
+			t.N0, t.N1 = nameIn(s)
 			all = append(all, t)
 		}
 	}
@@ -45,8 +45,8 @@ func Titles(shapes []Shape) (all []Title) {
 // slack is what the table of advances leaves for other fonts than ours.
 const slack = 1.12
 
-// name is where the bold part of a title stands in our own font, or all of it where none is.
-func (s *Shape) name() (x0, x1 float64) {
+// nameIn is where the bold part of a title stands in our own font, or all of it where none is.
+func nameIn(s *Shape) (x0, x1 float64) {
 	w := Width(s.Runs, s.Size) / slack
 	x0 = s.X - w*float64(s.Anchor)/2
 	for i, r := range s.Runs {
