@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
+	imagedraw "image/draw"
 	"math"
 
 	"golang.org/x/image/vector"
@@ -22,7 +22,7 @@ func Paint(shapes []scene.Shape, w, h, scale float64, pal scene.Palette, fonts *
 		return nil, fmt.Errorf("a picture of %d×%d pixels: want at least one and at most %d in all; choose a smaller scale", size.Dx(), size.Dy(), MaxPixels)
 	}
 	p := &painter{img: image.NewRGBA(size), k: scale, pal: pal, fonts: fonts, clips: map[clip]*image.Alpha{}}
-	draw.Draw(p.img, size, image.NewUniform(pal.Color(scene.Bg)), image.Point{}, draw.Src)
+	imagedraw.Draw(p.img, size, image.NewUniform(pal.Color(scene.Bg)), image.Point{}, imagedraw.Src)
 	for _, s := range shapes {
 		p.shape(s)
 	}
@@ -102,7 +102,7 @@ func (p *painter) fill(lines []contour, ink scene.Ink, alpha float64, more cover
 	p.through(mask, at, more)
 	c := p.pal.Color(ink)
 	n := color.NRGBA{R: c.R, G: c.G, B: c.B, A: uint8(math.Round(alpha * float64(c.A)))}
-	draw.DrawMask(p.img, at, image.NewUniform(n), image.Point{}, mask, at.Min, draw.Over)
+	imagedraw.DrawMask(p.img, at, image.NewUniform(n), image.Point{}, mask, at.Min, imagedraw.Over)
 }
 
 // mask is how much of each pixel in at lies inside contours.

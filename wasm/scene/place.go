@@ -5,14 +5,6 @@ import (
 	"slices"
 )
 
-// rect4 is a zone: left, top, right, bottom.
-type rect4 struct{ x0, y0, x1, y1 float64 }
-
-func (r rect4) w() float64  { return r.x1 - r.x0 }
-func (r rect4) h() float64  { return r.y1 - r.y0 }
-func (r rect4) cx() float64 { return (r.x0 + r.x1) / 2 }
-func (r rect4) cy() float64 { return (r.y0 + r.y1) / 2 }
-
 // Bounds returns the box that s covers, without its stroke.
 func (s Shape) Bounds() (x0, y0, x1, y1 float64) {
 	switch s.Kind {

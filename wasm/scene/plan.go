@@ -47,6 +47,14 @@ type spot struct {
 	draw func(*canvas, rect4)
 }
 
+// rect4 is a zone: left, top, right, bottom.
+type rect4 struct{ x0, y0, x1, y1 float64 }
+
+func (r rect4) w() float64  { return r.x1 - r.x0 }
+func (r rect4) h() float64  { return r.y1 - r.y0 }
+func (r rect4) cx() float64 { return (r.x0 + r.x1) / 2 }
+func (r rect4) cy() float64 { return (r.y0 + r.y1) / 2 }
+
 // tale is a text of a few lines: the first, the second and how far the others follow.
 type tale struct {
 	caption
