@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -37,7 +38,7 @@ func (k Look) view(l *scenarios.Lesson) scene.View {
 
 // Picture is a drawing with its size in stage pixels and its text alternative.
 type Picture struct {
-	Shapes []scene.Shape
+	Shapes []draw.Shape
 	W, H   float64
 	Title  string // what it is
 	Desc   string // what it says

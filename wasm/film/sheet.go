@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -75,8 +76,8 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 	cell := w + 2*pad
 	width := 2*margin + float64(columns)*cell + float64(columns-1)*gap
 	p := Picture{W: width, Title: f.title(k.Lang), Desc: Plain(f.Lesson.Text(k.Lang, "question"))}
-	p.words(margin, margin+24, 28, width-2*margin, scene.Run{Text: p.Title, Bold: true})
-	p.words(margin, margin+54, 19, width-2*margin, scene.Run{Text: p.Desc, Ink: scene.Text2})
+	p.words(margin, margin+24, 28, width-2*margin, draw.Run{Text: p.Title, Bold: true})
+	p.words(margin, margin+54, 19, width-2*margin, draw.Run{Text: p.Desc, Ink: draw.Text2})
 	y := margin + head
 	for row := 0; row < len(panels); row += columns {
 		lines := 1
@@ -93,27 +94,27 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 		for i, beat := range said {
 			n := panels[row+i]
 			x := margin + float64(i)*(cell+gap)
-			p.Shapes = append(p.Shapes, scene.Shape{Kind: scene.Rect, X: x, Y: y, W: cell, H: tall, R: 8, Fill: scene.Bg, Stroke: scene.Line, StrokeWidth: 1})
+			p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: y, W: cell, H: tall, R: 8, Fill: draw.Bg, Stroke: draw.Line, StrokeWidth: 1})
 			for _, s := range f.Panel(n, k).Shapes {
 				p.Shapes = append(p.Shapes, inside(s, w, h).Shifted(x+pad, y+pad))
 			}
 			under := y + h + 2*pad
-			p.Shapes = append(p.Shapes, scene.Shape{Kind: scene.Rect, X: x, Y: under, W: cell, H: 1, Fill: scene.Line2})
-			p.words(x+pad, under+24, nameSize, cell-2*pad, scene.Run{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: scene.Text3},
-				scene.Run{Text: text.Isolated(f.Name(n, k.Lang)), Bold: true})
+			p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: under, W: cell, H: 1, Fill: draw.Line2})
+			p.words(x+pad, under+24, nameSize, cell-2*pad, draw.Run{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: draw.Text3},
+				draw.Run{Text: text.Isolated(f.Name(n, k.Lang)), Bold: true})
 			for j, line := range beat {
-				p.words(x+pad, under+48+float64(j)*saidLead, saidSize, 0, scene.Run{Text: line, Ink: scene.Text2})
+				p.words(x+pad, under+48+float64(j)*saidLead, saidSize, 0, draw.Run{Text: line, Ink: draw.Text2})
 			}
 		}
 		y += tall + gap
 	}
-	p.words(margin, y+6, 14, width-2*margin, scene.Run{Text: f.source(k.Lang), Ink: scene.Text3})
+	p.words(margin, y+6, 14, width-2*margin, draw.Run{Text: f.source(k.Lang), Ink: draw.Text3})
 	p.H = math.Ceil(y - gap + foot + margin)
 	return p
 }
 
 // inside clips a shape that reaches out of its panel, as the page's stage does.
-func inside(s scene.Shape, w, h float64) scene.Shape {
+func inside(s draw.Shape, w, h float64) draw.Shape {
 	x0, y0, x1, y1 := s.Bounds()
 	if s.ClipW == 0 && (x0 < -pad || y0 < -pad || x1 > w+pad || y1 > h+pad) {
 		s.ClipX, s.ClipY, s.ClipW, s.ClipH = -pad, -pad, w+2*pad, h+2*pad
@@ -131,13 +132,13 @@ func (f *Film) source(lang string) string {
 }
 
 // words puts a line at x, y, shortened to width when that is not 0.
-func (p *Picture) words(x, y, size, width float64, runs ...scene.Run) {
+func (p *Picture) words(x, y, size, width float64, runs ...draw.Run) {
 	if width > 0 {
 		last := &runs[len(runs)-1]
-		room := width - scene.Width(runs[:len(runs)-1], size)
-		last.Text = scene.Ellipsis(last.Text, room, size, last.Bold, last.Mono)
+		room := width - draw.Width(runs[:len(runs)-1], size)
+		last.Text = draw.Ellipsis(last.Text, room, size, last.Bold, last.Mono)
 	}
-	p.Shapes = append(p.Shapes, scene.Shape{Kind: scene.Words, X: x, Y: y, Size: size, Runs: runs})
+	p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Words, X: x, Y: y, Size: size, Runs: runs})
 }
 
 // Closers are characters that never begin a line.
@@ -149,11 +150,11 @@ func Wrap(s string, width, size float64) []string {
 	var lines []string
 	line := ""
 	for _, piece := range pieces(s) {
-		if line != "" && scene.TextWidth(line+piece, size, false, false) > width && !strings.ContainsRune(Closers, []rune(piece)[0]) {
+		if line != "" && draw.TextWidth(line+piece, size, false, false) > width && !strings.ContainsRune(Closers, []rune(piece)[0]) {
 			lines = append(lines, strings.TrimSpace(line))
 			line, piece = "", strings.TrimLeft(piece, " ")
 		}
-		line += scene.Ellipsis(piece, width, size, false, false)
+		line += draw.Ellipsis(piece, width, size, false, false)
 	}
 	return append(lines, strings.TrimSpace(line))
 }

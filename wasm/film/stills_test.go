@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/film"
-	"github.com/informerscope/informerscope/wasm/scene"
 )
 
 var update = flag.Bool("update", false, "take today's pictures as the right ones")
@@ -88,14 +88,14 @@ func natural(a, b string) int {
 
 // told is the sum of a picture, and its zones. A zone's shapes are those from its title to
 // the next one's, as they are drawn; what is drawn before all titles is the stage.
-func told(shapes []scene.Shape, zones map[string]string) string {
-	out := fmt.Sprintf("%.8x", sha256.Sum256([]byte(scene.Lines(shapes))))
+func told(shapes []draw.Shape, zones map[string]string) string {
+	out := fmt.Sprintf("%.8x", sha256.Sum256([]byte(draw.Lines(shapes))))
 	for at := 0; at < len(shapes); {
 		to := at + 1
 		for to < len(shapes) && shapes[to].Zone == "" {
 			to++
 		}
-		counts, words := [scene.Words + 1]int{}, ""
+		counts, words := [draw.Words + 1]int{}, ""
 		for _, s := range shapes[at:to] {
 			counts[s.Kind]++
 			for i, r := range s.Runs {
@@ -105,8 +105,8 @@ func told(shapes []scene.Shape, zones map[string]string) string {
 				words += r.Text
 			}
 		}
-		name := fmt.Sprintf("%s %.3x", cmp.Or(shapes[at].Zone, "stage"), sha256.Sum256([]byte(scene.Lines(shapes[at:to]))))
-		zones[name] = fmt.Sprintf("%d rects, %d paths, %d circles, %d arcs, %d texts%s", counts[scene.Rect], counts[scene.Path], counts[scene.Circle], counts[scene.Arc], counts[scene.Words], words)
+		name := fmt.Sprintf("%s %.3x", cmp.Or(shapes[at].Zone, "stage"), sha256.Sum256([]byte(draw.Lines(shapes[at:to]))))
+		zones[name] = fmt.Sprintf("%d rects, %d paths, %d circles, %d arcs, %d texts%s", counts[draw.Rect], counts[draw.Path], counts[draw.Circle], counts[draw.Arc], counts[draw.Words], words)
 		out += ", " + name
 		at = to
 	}

@@ -3,7 +3,7 @@ package graph
 import (
 	"math"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // maxHatches bounds the lines of one hatch; more would be a plain grey.
@@ -11,7 +11,7 @@ const maxHatches = 2000
 
 // hatch draws 45° lines over a polygon. They hang on the shape's own X and Y, so that a
 // thing that moves takes its hatch along.
-func (m *mesh) hatch(s *scene.Shape, pts []point, convex bool, c rgba) {
+func (m *mesh) hatch(s *draw.Shape, pts []point, convex bool, c rgba) {
 	pitch, half := s.HatchPitch*m.scale, s.HatchWidth*m.scale/2
 	if pitch <= 0 {
 		pitch = 8 * m.scale

@@ -14,8 +14,8 @@ import (
 	"image/color"
 	"math"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/outline"
-	"github.com/informerscope/informerscope/wasm/scene"
 )
 
 // point is a place on the canvas, in device pixels.
@@ -52,7 +52,7 @@ type mesh struct {
 	clip  []point
 	whole int
 
-	pal    scene.Palette
+	pal    draw.Palette
 	scale  float64
 	to     outline.To
 	labels labels
@@ -67,7 +67,7 @@ type mesh struct {
 
 // build returns the triangles of shapes in paint order: a point x of a shape stands at
 // x*scale+off on the canvas.
-func (m *mesh) build(shapes []scene.Shape, pal scene.Palette, scale, offX, offY float64, find labels) []batch {
+func (m *mesh) build(shapes []draw.Shape, pal draw.Palette, scale, offX, offY float64, find labels) []batch {
 	for i := range m.batches {
 		m.batches[i].vertices = m.batches[i].vertices[:0]
 		m.batches[i].indices = m.batches[i].indices[:0]
@@ -89,7 +89,7 @@ func or1(a float64) float64 {
 
 type rgba struct{ r, g, b, a float32 }
 
-func (m *mesh) ink(i scene.Ink, alpha float64) rgba { return premultiply(m.pal.Color(i), alpha) }
+func (m *mesh) ink(i draw.Ink, alpha float64) rgba { return premultiply(m.pal.Color(i), alpha) }
 
 func premultiply(c color.RGBA, alpha float64) rgba {
 	a := float32(c.A) / 255 * float32(alpha)
@@ -98,27 +98,27 @@ func premultiply(c color.RGBA, alpha float64) rgba {
 	return rgba{float32(c.R) * k, float32(c.G) * k, float32(c.B) * k, a}
 }
 
-func (m *mesh) shape(s *scene.Shape) {
+func (m *mesh) shape(s *draw.Shape) {
 	m.verts, m.tris, m.clip, m.whole = m.verts[:0], m.tris[:0], m.clip[:0], 0
 	if s.ClipW > 0 && s.ClipH > 0 {
 		m.clip = m.to.Rect(m.clip, s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR)
 	}
 	alpha := or1(s.Alpha)
 	switch s.Kind {
-	case scene.Rect:
+	case draw.Rect:
 		if s.W <= 0 || s.H <= 0 {
 			return
 		}
 		m.pts = m.to.Rect(m.pts[:0], s.X, s.Y, s.W, s.H, s.R)
 		m.outline(s, alpha, m.pts, true, true, s.R <= 0)
-	case scene.Circle:
+	case draw.Circle:
 		if s.R <= 0 {
 			return
 		}
 		m.pts = m.to.Arc(m.pts[:0], s.X, s.Y, s.R, 0, 1)
 		m.pts = m.pts[:len(m.pts)-1]
 		m.outline(s, alpha, m.pts, true, true, false)
-	case scene.Arc:
+	case draw.Arc:
 		frac := math.Min(s.Frac, 1)
 		if s.R <= 0 || frac <= 0 {
 			return
@@ -128,23 +128,23 @@ func (m *mesh) shape(s *scene.Shape) {
 		if closed {
 			m.pts = m.pts[:len(m.pts)-1]
 		}
-		if s.Fill != scene.None {
+		if s.Fill != draw.None {
 			m.pts2 = append(append(m.pts2[:0], m.to.At(s.X, s.Y)), m.pts...)
 			m.fill(m.pts2, closed || frac <= 0.5, m.ink(s.Fill, alpha*or1(s.FillAlpha)))
 		}
 		m.line(s, alpha, m.pts, closed, false)
-	case scene.Path:
+	case draw.Path:
 		for _, l := range m.to.Path(s.Segs) {
 			m.outline(s, alpha, l.Points, l.Closed, outline.IsConvex(l.Points), false)
 		}
-	case scene.Words:
+	case draw.Words:
 		m.words(s, alpha)
 	}
 	m.flush()
 }
 
 // outline fills, hatches and strokes one contour.
-func (m *mesh) outline(s *scene.Shape, alpha float64, pts []point, closed, convex, miter bool) {
+func (m *mesh) outline(s *draw.Shape, alpha float64, pts []point, closed, convex, miter bool) {
 	inner := pts
 	// Two convex outlines are cut once, as outlines: far cheaper than every triangle, and
 	// the cut gets its smooth edge.
@@ -152,10 +152,10 @@ func (m *mesh) outline(s *scene.Shape, alpha float64, pts []point, closed, conve
 	if early {
 		inner = m.within(pts)
 	}
-	if s.Fill != scene.None {
+	if s.Fill != draw.None {
 		m.fill(inner, convex, m.ink(s.Fill, alpha*or1(s.FillAlpha)))
 	}
-	if s.Hatch != scene.None && len(inner) > 2 {
+	if s.Hatch != draw.None && len(inner) > 2 {
 		m.hatch(s, inner, convex, m.ink(s.Hatch, alpha*or1(s.HatchAlpha)))
 	}
 	if early {

@@ -7,15 +7,15 @@ import (
 
 	"github.com/hajimehoshi/ebiten/v2"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Painter paints lists of shapes in a stage. Its methods belong to the page's one thread.
 type Painter struct {
 	host *host
 
-	shapes        []scene.Shape
-	pal           scene.Palette
+	shapes        []draw.Shape
+	pal           draw.Palette
 	scale, dx, dy float64
 
 	atlas *atlas
@@ -68,7 +68,7 @@ var errLost = errors.New("graph: the WebGL context was lost; reload the page to 
 // Show paints shapes once, in the colours of pal: a point x of a shape stands at
 // x*scale+dx CSS pixels from the stage's left side, y likewise from its top. The list
 // must not be changed until the next Show.
-func (p *Painter) Show(shapes []scene.Shape, pal scene.Palette, scale, dx, dy float64) {
+func (p *Painter) Show(shapes []draw.Shape, pal draw.Palette, scale, dx, dy float64) {
 	p.shapes, p.pal, p.scale, p.dx, p.dy = shapes, pal, scale, dx, dy
 	p.repaint()
 }

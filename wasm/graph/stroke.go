@@ -3,12 +3,12 @@ package graph
 import (
 	"math"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/outline"
-	"github.com/informerscope/informerscope/wasm/scene"
 )
 
-func (m *mesh) line(s *scene.Shape, alpha float64, pts []point, closed, miter bool) {
-	if s.Stroke == scene.None || s.StrokeWidth <= 0 {
+func (m *mesh) line(s *draw.Shape, alpha float64, pts []point, closed, miter bool) {
+	if s.Stroke == draw.None || s.StrokeWidth <= 0 {
 		return
 	}
 	c := m.ink(s.Stroke, alpha*or1(s.StrokeAlpha))

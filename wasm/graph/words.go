@@ -4,7 +4,7 @@ import (
 	"image/color"
 	"math"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // label is a piece of text in the atlas: its cell, where the cell stands from the pen, and
@@ -21,14 +21,14 @@ type labels func(text string, bold, mono bool, sizePx float64, dark bool) (label
 
 // words lays the runs of a text one after another. Each label stands on whole pixels, which
 // keeps its glyphs as sharp as the browser made them.
-func (m *mesh) words(s *scene.Shape, alpha float64) {
+func (m *mesh) words(s *draw.Shape, alpha float64) {
 	if m.labels == nil {
 		return
 	}
 	type placed struct {
 		label
 		ok  bool
-		ink scene.Ink
+		ink draw.Ink
 	}
 	var runs [8]placed
 	list := runs[:0]
@@ -39,11 +39,11 @@ func (m *mesh) words(s *scene.Shape, alpha float64) {
 			size = s.Size
 		}
 		ink := r.Ink
-		if ink == scene.None {
+		if ink == draw.None {
 			ink = s.Fill
 		}
-		if ink == scene.None {
-			ink = scene.Text
+		if ink == draw.None {
+			ink = draw.Text
 		}
 		if r.Text == "" || size <= 0 {
 			continue
@@ -54,9 +54,9 @@ func (m *mesh) words(s *scene.Shape, alpha float64) {
 	}
 	pen := m.to.At(s.X, s.Y)
 	switch s.Anchor {
-	case scene.Middle:
+	case draw.Middle:
 		pen.X -= width / 2
-	case scene.End:
+	case draw.End:
 		pen.X -= width
 	}
 	for _, l := range list {

@@ -1,7 +1,7 @@
 package page
 
 import (
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/still"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -17,7 +17,7 @@ type drawn struct {
 const svgSpace = "http://www.w3.org/2000/svg"
 
 // picture is the tree of shapes in the colours of pal.
-func picture(o still.Options, shapes []scene.Shape, pal scene.Palette) still.Node {
+func picture(o still.Options, shapes []draw.Shape, pal draw.Palette) still.Node {
 	o.Inherit = true
 	n := still.Tree(pal.Suit(shapes), o)
 	n.Attrs = append(n.Attrs, still.Attr{Name: "style", Value: still.Vars(pal)}, still.Attr{Name: "aria-hidden", Value: "true"})
@@ -25,13 +25,13 @@ func picture(o still.Options, shapes []scene.Shape, pal scene.Palette) still.Nod
 }
 
 // svg draws a picture of its own.
-func svg(shapes []scene.Shape, w, h float64, pal scene.Palette, prefix string) app.Value {
+func svg(shapes []draw.Shape, w, h float64, pal draw.Palette, prefix string) app.Value {
 	return mount(picture(still.Options{W: w, H: h, Prefix: prefix}, shapes, pal)).el
 }
 
 // drawInto draws a picture of the page into an element that holds nothing else; prefix is
 // its own.
-func (p *Page) drawInto(el app.Value, shapes []scene.Shape, w, h float64, prefix string) {
+func (p *Page) drawInto(el app.Value, shapes []draw.Shape, w, h float64, prefix string) {
 	if p.drawings == nil {
 		p.drawings = map[string]*drawn{}
 	}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -45,7 +46,7 @@ type Page struct {
 	laid        laid              // over the keys
 	laidZones   laid              // over the titles
 	drawings    map[string]*drawn // by the prefix of their ids
-	scrubShapes []scene.Shape     // of the scrubber, for hits
+	scrubShapes []draw.Shape      // of the scrubber, for hits
 	seen        litLine           // of the code, what it was scrolled to last
 	above       above
 }

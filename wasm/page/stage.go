@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -13,7 +14,7 @@ import (
 type Painter interface {
 	// Show paints once: a stage pixel is scale CSS pixels, and the picture's origin stands
 	// at dx, dy CSS pixels.
-	Show(shapes []scene.Shape, pal scene.Palette, scale, dx, dy float64)
+	Show(shapes []draw.Shape, pal draw.Palette, scale, dx, dy float64)
 	// OnLost calls back when the browser takes the drawing surface away.
 	OnLost(func())
 }
@@ -25,8 +26,8 @@ const stageID = "stage"
 // none (WebGL missing, lost, or not started yet). The zero value shows nothing.
 type Stage struct {
 	painter    Painter
-	shapes     []scene.Shape
-	pal        scene.Palette
+	shapes     []draw.Shape
+	pal        draw.Palette
 	title      string
 	w, h       float64 // of the picture, stage pixels
 	boxW, boxH float64 // of the element, CSS pixels
@@ -81,7 +82,7 @@ func (s *Stage) Fit() (scale, dx, dy float64) {
 
 // Show replaces the picture; w and h are its size in stage pixels, title its text
 // alternative.
-func (s *Stage) Show(shapes []scene.Shape, pal scene.Palette, w, h float64, title string) {
+func (s *Stage) Show(shapes []draw.Shape, pal draw.Palette, w, h float64, title string) {
 	moved := s.shapes != nil
 	s.shapes, s.pal, s.w, s.h, s.title = shapes, pal, w, h, title
 	s.repaint()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -79,7 +80,7 @@ func (p *Player) Rivals() (out []*Playhead) {
 }
 
 // comparison is the picture of the compared engines and its size.
-func (p *Player) comparison(v scene.View) (shapes []scene.Shape, w, h float64) {
+func (p *Player) comparison(v scene.View) (shapes []draw.Shape, w, h float64) {
 	var engines []scene.Engine
 	for _, r := range p.Rivals() {
 		e := scene.Engine{Name: r.Engine, State: r.Now, Prev: r.Before}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Effect is something that the shell has to do. Its String is what tests read.
@@ -26,7 +26,7 @@ type (
 	Move struct {
 		What  string // "time", "step", "back", "part", "engines"
 		Ms    float64
-		Frame func(ms float64) []scene.Shape
+		Frame func(ms float64) []draw.Shape
 		W, H  float64
 		Title string
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -26,7 +27,7 @@ func TestAKeyWithANamespaceIsInFocus(t *testing.T) {
 		if name := p.Called(focus); name != c.called {
 			t.Errorf("after %q called(%q) = %q, want %q", c.commands, focus, name, c.called)
 		}
-		ringed := func(s scene.Shape) bool { return s.ID == focus && s.Piece == scene.Focus }
+		ringed := func(s draw.Shape) bool { return s.ID == focus && s.Piece == draw.Focus }
 		if s := p.Shown(); !slices.ContainsFunc(scene.Build(s, p.view(s)), ringed) {
 			t.Errorf("after %q with %q picked, the picture has no ring around %s", c.commands, c.token, focus)
 		}

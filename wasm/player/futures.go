@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
@@ -127,7 +128,7 @@ func (p *Player) Other() (s *state.State, moment int64, name string, step int, e
 }
 
 // ghosts adds to the picture what stands elsewhere in the future that was left.
-func (p *Player) ghosts(shapes []scene.Shape, v scene.View) []scene.Shape {
+func (p *Player) ghosts(shapes []draw.Shape, v scene.View) []draw.Shape {
 	b, at, ok := p.other()
 	if !ok {
 		return shapes

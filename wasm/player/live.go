@@ -10,6 +10,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -723,7 +724,7 @@ func (l *Live) seekAt(x, width float64) {
 }
 
 // area is the scrubber of live mode: the length of the queue over the last minutes.
-func (l *Live) area(width float64) ([]scene.Shape, float64) {
+func (l *Live) area(width float64) ([]draw.Shape, float64) {
 	h := l.p.ScrubHeight()
 	var data []int
 	for _, s := range l.samples {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -77,7 +78,7 @@ func (p *Player) passing(w walk) Move {
 	v := p.view(w.from)
 	width, height := v.Size()
 	at := h.Line.Step(h.Step - 1).At
-	return Move{What: "time", Ms: timeMs / speed, W: width, H: height, Title: p.Spoken(), Frame: func(ms float64) []scene.Shape {
+	return Move{What: "time", Ms: timeMs / speed, W: width, H: height, Title: p.Spoken(), Frame: func(ms float64) []draw.Shape {
 		v.Now = at + int64(min(ms*speed/timeMs, 1)*float64(w.wait))
 		return scene.Build(w.from, v)
 	}}
@@ -91,7 +92,7 @@ func (p *Player) moves(k pictureKey) Move {
 		pic := p.draw(k)
 		moves := scene.CompareMoves(before, pic.Shapes)
 		return Move{What: "engines", Ms: scene.Total(moves) / speed, W: pic.W, H: pic.H, Title: pic.Title,
-			Frame: func(ms float64) []scene.Shape { return scene.At(pic.Shapes, moves, ms*speed) }}
+			Frame: func(ms float64) []draw.Shape { return scene.At(pic.Shapes, moves, ms*speed) }}
 	}
 	if w.what == "back" || w.what == "unpart" {
 		before := p.Head.Now
@@ -101,14 +102,14 @@ func (p *Player) moves(k pictureKey) Move {
 		length := scene.Total(moves)
 		width, height := v.Size()
 		return Move{What: w.what, Ms: length / 2, W: width, H: height, Title: p.Spoken(),
-			Frame: func(ms float64) []scene.Shape { return scene.At(shapes, moves, length-2*ms) }}
+			Frame: func(ms float64) []draw.Shape { return scene.At(shapes, moves, length-2*ms) }}
 	}
 	v := p.view(p.Head.Now)
 	v.Prev = w.from
 	pic := p.draw(k) // the picture at the end, which is shown when it is reached
 	moves := scene.Moves(w.from, p.Head.Now, w.events, v)
 	return Move{What: w.what, Ms: scene.Total(moves) / speed, W: pic.W, H: pic.H, Title: pic.Title,
-		Frame: func(ms float64) []scene.Shape { return scene.At(pic.bare, moves, ms*speed) }}
+		Frame: func(ms float64) []draw.Shape { return scene.At(pic.bare, moves, ms*speed) }}
 }
 
 // Arrived says that what moved has come to its end.

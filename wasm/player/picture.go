@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
@@ -14,7 +15,7 @@ import (
 // Picture is what the stage shows when nothing moves: shapes, their size in stage pixels, and
 // what it is called.
 type Picture struct {
-	Shapes []scene.Shape
+	Shapes []draw.Shape
 	W, H   float64
 	Title  string
 }
@@ -24,7 +25,7 @@ type Picture struct {
 type drawn struct {
 	key pictureKey
 	Picture
-	bare []scene.Shape
+	bare []draw.Shape
 }
 
 // pictureKey is all that a picture follows from. Pages without one have the zero key.
@@ -172,7 +173,7 @@ func (p *Player) PictureSVG() (svg string, w, h float64) {
 	switch pal := p.Palette(); {
 	case pal.Two():
 		theme = "hc"
-	case pal == scene.Dark():
+	case pal == draw.Dark():
 		theme = "dark"
 	}
 	return still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Margin: scene.Margin, Title: p.Title(), Desc: p.About(), Theme: theme, Bg: true}), pic.W, pic.H

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/tell"
@@ -146,7 +147,7 @@ func (p *Player) scrubKey() scrubKey {
 }
 
 // Scrubber is the picture of the steps, for a place of that width, px.
-func (p *Player) Scrubber(width float64) (shapes []scene.Shape, height float64) {
+func (p *Player) Scrubber(width float64) (shapes []draw.Shape, height float64) {
 	switch {
 	case !p.Hash.Stage() || width <= 0:
 		return nil, 0

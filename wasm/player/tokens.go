@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Of the buttons that lie over the keys of a picture.
@@ -22,11 +22,11 @@ type Spot struct {
 }
 
 // Spots finds the keys among shapes, in reading order.
-func Spots(shapes []scene.Shape) []Spot {
+func Spots(shapes []draw.Shape) []Spot {
 	at := map[string]int{}
 	var all []Spot
 	for _, s := range shapes {
-		if !strings.HasPrefix(s.ID, "key:") || s.Piece == scene.Stem || s.Piece == scene.Focus {
+		if !strings.HasPrefix(s.ID, "key:") || s.Piece == draw.Stem || s.Piece == draw.Focus {
 			continue
 		}
 		x0, y0, x1, y1 := s.Bounds()

@@ -3,6 +3,7 @@ package player
 import (
 	"image/color"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -84,17 +85,17 @@ func (p *Player) chosen() string {
 }
 
 // Palette is the colours that are chosen.
-func (p *Player) Palette() scene.Palette {
+func (p *Player) Palette() draw.Palette {
 	if p.Prefs.Forced && p.Prefs.Fg != p.Prefs.Bg {
-		return scene.TwoColours(p.Prefs.Fg, p.Prefs.Bg)
+		return draw.TwoColours(p.Prefs.Fg, p.Prefs.Bg)
 	}
 	switch t := p.chosen(); {
 	case t == "hc":
-		return scene.HighContrast(p.Prefs.Dark)
+		return draw.HighContrast(p.Prefs.Dark)
 	case t == "dark", t == "" && p.Prefs.Dark:
-		return scene.Dark()
+		return draw.Dark()
 	}
-	return scene.Light()
+	return draw.Light()
 }
 
 type (

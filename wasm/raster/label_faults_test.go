@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -25,7 +26,7 @@ func (a area4) holds(b area4, slack float64) bool {
 	return b.x0 >= a.x0-slack && b.x1 <= a.x1+slack && b.y0 >= a.y0-slack && b.y1 <= a.y1+slack
 }
 
-func bounds(s scene.Shape) area4 {
+func bounds(s draw.Shape) area4 {
 	x0, y0, x1, y1 := s.Bounds()
 	return area4{x0, y0, x1, y1}
 }
@@ -33,32 +34,32 @@ func bounds(s scene.Shape) area4 {
 // eye looks at pictures; a picture that it has seen it does not look at again.
 type eye struct {
 	p    *painter
-	em   map[scene.Run]float64
+	em   map[draw.Run]float64
 	seed maphash.Seed
 	seen map[uint64]bool
 	cut  bool // texts may be shortened
 }
 
 func newEye(f *Fonts) *eye {
-	return &eye{p: &painter{k: 1, fonts: f}, em: map[scene.Run]float64{}, seed: maphash.MakeSeed(), seen: map[uint64]bool{}}
+	return &eye{p: &painter{k: 1, fonts: f}, em: map[draw.Run]float64{}, seed: maphash.MakeSeed(), seen: map[uint64]bool{}}
 }
 
 // width is how wide a text is in the style of r.
-func (e *eye) width(text string, r scene.Run, size float64) float64 {
+func (e *eye) width(text string, r draw.Run, size float64) float64 {
 	if r.Size > 0 {
 		size = r.Size
 	}
-	style := scene.Run{Text: text, Bold: r.Bold, Mono: r.Mono}
+	style := draw.Run{Text: text, Bold: r.Bold, Mono: r.Mono}
 	em, ok := e.em[style]
 	if !ok {
-		_, em = e.p.set(nil, 0, style, 100, scene.Text)
+		_, em = e.p.set(nil, 0, style, 100, draw.Text)
 		e.em[style] = em
 	}
-	return max(em*size/100, scene.TextWidth(text, size, r.Bold, r.Mono))
+	return max(em*size/100, draw.TextWidth(text, size, r.Bold, r.Mono))
 }
 
 // ink is the box of the letters of s, without blanks at its ends.
-func (e *eye) ink(s scene.Shape) area4 {
+func (e *eye) ink(s draw.Shape) area4 {
 	x, x0, x1 := 0.0, math.Inf(1), 0.0
 	up, down := .72, 0.0 // of Latin letters
 	for _, r := range s.Runs {
@@ -77,16 +78,16 @@ func (e *eye) ink(s scene.Shape) area4 {
 	}
 	at := s.X
 	switch s.Anchor {
-	case scene.Middle:
+	case draw.Middle:
 		at -= x / 2
-	case scene.End:
+	case draw.End:
 		at -= x
 	}
 	return area4{at + x0, s.Y - up*s.Size, at + x1, s.Y + down*s.Size}
 }
 
 // new reports whether a picture has not been seen.
-func (e *eye) new(shapes []scene.Shape) bool {
+func (e *eye) new(shapes []draw.Shape) bool {
 	var h maphash.Hash
 	h.SetSeed(e.seed)
 	num := func(vs ...float64) {
@@ -112,14 +113,14 @@ func (e *eye) new(shapes []scene.Shape) bool {
 
 // faults are the texts of a picture of w×h that leave it, are shortened, stand on each other,
 // are covered, or have a line drawn through them.
-func (e *eye) faults(shapes []scene.Shape, w, h float64) (out []string) {
+func (e *eye) faults(shapes []draw.Shape, w, h float64) (out []string) {
 	if !e.new(shapes) {
 		return nil
 	}
 	stage := area4{-scene.Margin, -scene.Margin, w + scene.Margin, h + scene.Margin}
 	inks := make([]area4, len(shapes))
 	for i, s := range shapes {
-		if s.Kind == scene.Words {
+		if s.Kind == draw.Words {
 			inks[i] = e.ink(s)
 		}
 	}
@@ -140,7 +141,7 @@ func (e *eye) faults(shapes []scene.Shape, w, h float64) (out []string) {
 		for j, other := range shapes {
 			switch {
 			case i == j:
-			case other.Kind == scene.Words:
+			case other.Kind == draw.Words:
 				if j > i && inks[i].meets(inks[j], 1) {
 					fault("stands on %q at %.0f", said(other), inks[j])
 				}
@@ -154,7 +155,7 @@ func (e *eye) faults(shapes []scene.Shape, w, h float64) (out []string) {
 	return out
 }
 
-func said(s scene.Shape) (text string) {
+func said(s draw.Shape) (text string) {
 	for _, r := range s.Runs {
 		text += r.Text
 	}
@@ -162,16 +163,16 @@ func said(s scene.Shape) (text string) {
 }
 
 // solid reports whether nothing shows through s.
-func solid(s scene.Shape) bool {
-	return (s.Kind == scene.Rect || s.Kind == scene.Circle) && s.Fill != scene.None && s.FillAlpha == 0
+func solid(s draw.Shape) bool {
+	return (s.Kind == draw.Rect || s.Kind == draw.Circle) && s.Fill != draw.None && s.FillAlpha == 0
 }
 
 // through reports whether a line of shape j runs through the letters of text i: over them, or
 // under them without a plate between.
-func through(shapes []scene.Shape, j, i int, ink area4) bool {
+func through(shapes []draw.Shape, j, i int, ink area4) bool {
 	s := shapes[j]
 	ink = area4{ink.x0 + .5, ink.y0 + .5, ink.x1 - .5, ink.y1 - .5}
-	if s.Stroke == scene.None || s.StrokeWidth == 0 || !bounds(s).meets(ink, -.1) {
+	if s.Stroke == draw.None || s.StrokeWidth == 0 || !bounds(s).meets(ink, -.1) {
 		return false
 	}
 	for _, l := range contours(s, 1) {
@@ -190,7 +191,7 @@ func through(shapes []scene.Shape, j, i int, ink area4) bool {
 }
 
 // plated reports whether something solid between the shapes j and i hides part of j.
-func plated(shapes []scene.Shape, j, i int, part area4) bool {
+func plated(shapes []draw.Shape, j, i int, part area4) bool {
 	for k := j + 1; k < i; k++ {
 		if solid(shapes[k]) && bounds(shapes[k]).holds(part, .6) {
 			return true

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -54,7 +55,7 @@ type sightings struct {
 	seen  []string
 }
 
-func (g *sightings) look(where string, shapes []scene.Shape, w, h float64) {
+func (g *sightings) look(where string, shapes []draw.Shape, w, h float64) {
 	for _, f := range g.eye.faults(shapes, w, h) {
 		if g.where[f] == "" {
 			g.where[f] = where
@@ -173,29 +174,29 @@ func TestEveryLabelFitsWhereEnginesStandSideBySide(t *testing.T) {
 
 // The eye sees what it is there for.
 func TestTheEyeSeesLabelsThatDoNotFit(t *testing.T) {
-	at := func(x float64, s string) scene.Shape {
-		return scene.Shape{Kind: scene.Words, X: x, Y: 30, Size: 14, Runs: []scene.Run{{Text: s}}}
+	at := func(x float64, s string) draw.Shape {
+		return draw.Shape{Kind: draw.Words, X: x, Y: 30, Size: 14, Runs: []draw.Run{{Text: s}}}
 	}
-	line := scene.Shape{Kind: scene.Path, Segs: []scene.Seg{{Op: 'M', X: 20, Y: 0}, {Op: 'L', X: 20, Y: 50}}, Stroke: scene.Text, StrokeWidth: 2}
-	plate := scene.Shape{Kind: scene.Rect, X: 5, Y: 10, W: 90, H: 30, Fill: scene.Plate}
-	frame := scene.Shape{Kind: scene.Rect, X: 5, Y: 10, W: 40, H: 30, Stroke: scene.Line, StrokeWidth: 1}
+	line := draw.Shape{Kind: draw.Path, Segs: []draw.Seg{{Op: 'M', X: 20, Y: 0}, {Op: 'L', X: 20, Y: 50}}, Stroke: draw.Text, StrokeWidth: 2}
+	plate := draw.Shape{Kind: draw.Rect, X: 5, Y: 10, W: 90, H: 30, Fill: draw.Plate}
+	frame := draw.Shape{Kind: draw.Rect, X: 5, Y: 10, W: 40, H: 30, Stroke: draw.Line, StrokeWidth: 1}
 	for _, c := range []struct {
 		what   string
-		shapes []scene.Shape
+		shapes []draw.Shape
 		want   int
 	}{
-		{"a text alone", []scene.Shape{at(10, "queue")}, 0},
-		{"a text that leaves the picture", []scene.Shape{at(80, "queue")}, 1},
-		{"Chinese that leaves the picture", []scene.Shape{at(45, "还没有存对象")}, 1},
-		{"a shortened text", []scene.Shape{at(10, "qu…e")}, 1},
-		{"texts on each other", []scene.Shape{at(10, "queue"), at(30, "dirty")}, 1},
-		{"texts beside each other", []scene.Shape{at(10, "queue"), at(60, "dirty")}, 0},
-		{"a text under a plate", []scene.Shape{at(10, "queue"), plate}, 1},
-		{"a line over a text", []scene.Shape{at(10, "queue"), line}, 1},
-		{"a line under a text", []scene.Shape{line, at(10, "queue")}, 1},
-		{"a line under a plate under a text", []scene.Shape{line, plate, at(10, "queue")}, 0},
-		{"a text that leaves its box", []scene.Shape{frame, at(10, "processing")}, 1},
-		{"a text in its box", []scene.Shape{frame, at(10, "key")}, 0},
+		{"a text alone", []draw.Shape{at(10, "queue")}, 0},
+		{"a text that leaves the picture", []draw.Shape{at(80, "queue")}, 1},
+		{"Chinese that leaves the picture", []draw.Shape{at(45, "还没有存对象")}, 1},
+		{"a shortened text", []draw.Shape{at(10, "qu…e")}, 1},
+		{"texts on each other", []draw.Shape{at(10, "queue"), at(30, "dirty")}, 1},
+		{"texts beside each other", []draw.Shape{at(10, "queue"), at(60, "dirty")}, 0},
+		{"a text under a plate", []draw.Shape{at(10, "queue"), plate}, 1},
+		{"a line over a text", []draw.Shape{at(10, "queue"), line}, 1},
+		{"a line under a text", []draw.Shape{line, at(10, "queue")}, 1},
+		{"a line under a plate under a text", []draw.Shape{line, plate, at(10, "queue")}, 0},
+		{"a text that leaves its box", []draw.Shape{frame, at(10, "processing")}, 1},
+		{"a text in its box", []draw.Shape{frame, at(10, "key")}, 0},
 	} {
 		if got := newEye(load(t)).faults(c.shapes, 100, 50); len(got) != c.want {
 			t.Errorf("%s: faults %q, want %d", c.what, got, c.want)
@@ -207,9 +208,9 @@ func TestTheEyeSeesLabelsThatDoNotFit(t *testing.T) {
 // is what the page's fonts give it, and about a tenth more for the fonts of other systems.
 func TestTheTableOfWidthsLeavesATenthFree(t *testing.T) {
 	e := newEye(load(t))
-	for _, r := range []scene.Run{{}, {Bold: true}, {Mono: true}} {
+	for _, r := range []draw.Run{{}, {Bold: true}, {Mono: true}} {
 		for _, s := range []string{"a pass is owed", "in no set: done, or waiting for a time", "OnUpdate(p1 11→12)", "one tape, a list is one parcel", "kube-system/coredns-5d78c9869d-abcde"} {
-			got, want := scene.TextWidth(s, 100, r.Bold, r.Mono), ownWidth(e, s, r)
+			got, want := draw.TextWidth(s, 100, r.Bold, r.Mono), ownWidth(e, s, r)
 			if more := got/want - 1; more < 0 || more > .14 {
 				t.Errorf("TextWidth(%q, bold %v, mono %v) = %.0f, but the font makes it %.0f", s, r.Bold, r.Mono, got, want)
 			}
@@ -218,8 +219,8 @@ func TestTheTableOfWidthsLeavesATenthFree(t *testing.T) {
 }
 
 // ownWidth is how wide the page's fonts make s at 100 px.
-func ownWidth(e *eye, s string, r scene.Run) float64 {
+func ownWidth(e *eye, s string, r draw.Run) float64 {
 	r.Text = s
-	_, w := e.p.set(nil, 0, r, 100, scene.Text)
+	_, w := e.p.set(nil, 0, r, 100, draw.Text)
 	return w
 }

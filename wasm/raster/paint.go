@@ -9,20 +9,20 @@ import (
 
 	"golang.org/x/image/vector"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // MaxPixels bounds an image.
 const MaxPixels = 64 << 20
 
 // Paint draws shapes on the page's background: w×h stage pixels, each scale image pixels.
-func Paint(shapes []scene.Shape, w, h, scale float64, pal scene.Palette, fonts *Fonts) (*image.RGBA, error) {
+func Paint(shapes []draw.Shape, w, h, scale float64, pal draw.Palette, fonts *Fonts) (*image.RGBA, error) {
 	size := image.Rect(0, 0, int(math.Ceil(w*scale)), int(math.Ceil(h*scale)))
 	if size.Empty() || float64(size.Dx())*float64(size.Dy()) > MaxPixels {
 		return nil, fmt.Errorf("a picture of %d×%d pixels: want at least one and at most %d in all; choose a smaller scale", size.Dx(), size.Dy(), MaxPixels)
 	}
 	p := &painter{img: image.NewRGBA(size), k: scale, pal: pal, fonts: fonts, clips: map[clip]*image.Alpha{}}
-	imagedraw.Draw(p.img, size, image.NewUniform(pal.Color(scene.Bg)), image.Point{}, imagedraw.Src)
+	imagedraw.Draw(p.img, size, image.NewUniform(pal.Color(draw.Bg)), image.Point{}, imagedraw.Src)
 	for _, s := range shapes {
 		p.shape(s)
 	}
@@ -32,7 +32,7 @@ func Paint(shapes []scene.Shape, w, h, scale float64, pal scene.Palette, fonts *
 type painter struct {
 	img   *image.RGBA
 	k     float64 // image pixels a stage pixel
-	pal   scene.Palette
+	pal   draw.Palette
 	fonts *Fonts
 	ras   vector.Rasterizer
 	clips map[clip]*image.Alpha
@@ -49,10 +49,10 @@ func opaque(a float64) float64 {
 	return a
 }
 
-func (p *painter) shape(s scene.Shape) {
+func (p *painter) shape(s draw.Shape) {
 	p.now = p.clip(s)
 	alpha := opaque(s.Alpha)
-	if s.Kind == scene.Words {
+	if s.Kind == draw.Words {
 		p.words(s, alpha)
 		return
 	}
@@ -61,18 +61,18 @@ func (p *painter) shape(s scene.Shape) {
 	for _, l := range lines {
 		areas = append(areas, l.Points)
 	}
-	if s.Fill != scene.None {
+	if s.Fill != draw.None {
 		p.fill(areas, s.Fill, alpha*opaque(s.FillAlpha), nil)
 	}
-	if s.Stroke != scene.None && s.StrokeWidth > 0 {
-		pen := pen{width: s.StrokeWidth * p.k, on: s.Dash[0] * p.k, off: s.Dash[1] * p.k, round: s.RoundCap, mitred: s.Kind == scene.Rect && s.R == 0}
+	if s.Stroke != draw.None && s.StrokeWidth > 0 {
+		pen := pen{width: s.StrokeWidth * p.k, on: s.Dash[0] * p.k, off: s.Dash[1] * p.k, round: s.RoundCap, mitred: s.Kind == draw.Rect && s.R == 0}
 		var strokes []contour
 		for _, l := range lines {
 			strokes = append(strokes, pen.stroke(l)...)
 		}
 		p.fill(strokes, s.Stroke, alpha*opaque(s.StrokeAlpha), nil)
 	}
-	if s.Hatch != scene.None && s.HatchPitch > 0 {
+	if s.Hatch != draw.None && s.HatchPitch > 0 {
 		p.fill(areas, s.Hatch, alpha*opaque(s.HatchAlpha), p.hatch(s))
 	}
 }
@@ -81,7 +81,7 @@ func (p *painter) shape(s scene.Shape) {
 type cover func(x, y int) float64
 
 // hatch is the cover of lines at 45°, as the pattern of the still: rotated about the origin.
-func (p *painter) hatch(s scene.Shape) cover {
+func (p *painter) hatch(s draw.Shape) cover {
 	pitch, half := s.HatchPitch*p.k, s.HatchWidth*p.k/2
 	return func(x, y int) float64 {
 		u := math.Mod((float64(x)+float64(y)+1)/math.Sqrt2, pitch)
@@ -93,9 +93,9 @@ func (p *painter) hatch(s scene.Shape) cover {
 }
 
 // fill paints the inside of contours.
-func (p *painter) fill(lines []contour, ink scene.Ink, alpha float64, more cover) {
+func (p *painter) fill(lines []contour, ink draw.Ink, alpha float64, more cover) {
 	at := p.bounds(lines)
-	if at.Empty() || ink == scene.None {
+	if at.Empty() || ink == draw.None {
 		return
 	}
 	mask := p.mask(lines, at)
@@ -169,7 +169,7 @@ func (p *painter) bounds(lines []contour) image.Rectangle {
 }
 
 // clip is the mask of the shape's clip, nil when it has none.
-func (p *painter) clip(s scene.Shape) *image.Alpha {
+func (p *painter) clip(s draw.Shape) *image.Alpha {
 	if s.ClipW <= 0 {
 		return nil
 	}

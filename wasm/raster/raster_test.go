@@ -12,7 +12,7 @@ import (
 
 	woff2 "github.com/tdewolff/font"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // web is where the page's fonts are.
@@ -27,9 +27,9 @@ func load(t *testing.T) *Fonts {
 	return f
 }
 
-func paint(t *testing.T, fonts *Fonts, shapes ...scene.Shape) *image.RGBA {
+func paint(t *testing.T, fonts *Fonts, shapes ...draw.Shape) *image.RGBA {
 	t.Helper()
-	img, err := Paint(shapes, 100, 50, 2, scene.Light(), fonts)
+	img, err := Paint(shapes, 100, 50, 2, draw.Light(), fonts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,59 +37,59 @@ func paint(t *testing.T, fonts *Fonts, shapes ...scene.Shape) *image.RGBA {
 }
 
 // ink reports whether a stage pixel has about the colour of an ink.
-func ink(img *image.RGBA, x, y int, i scene.Ink) bool {
+func ink(img *image.RGBA, x, y int, i draw.Ink) bool {
 	near := func(a, b uint8) bool { return max(a, b)-min(a, b) < 24 }
-	c, w := img.RGBAAt(2*x, 2*y), scene.Light().Color(i)
+	c, w := img.RGBAAt(2*x, 2*y), draw.Light().Color(i)
 	return near(c.R, w.R) && near(c.G, w.G) && near(c.B, w.B)
 }
 
 func TestShapesArePaintedWhereTheyStand(t *testing.T) {
 	f := load(t)
-	rect := scene.Shape{Kind: scene.Rect, X: 10, Y: 10, W: 60, H: 30, Fill: scene.Dirty, Stroke: scene.Proc, StrokeWidth: 4}
-	dashed := scene.Shape{Kind: scene.Path, Segs: []scene.Seg{{Op: 'M', X: 10, Y: 20}, {Op: 'L', X: 90, Y: 20}}, Stroke: scene.Proc, StrokeWidth: 4, Dash: [2]float64{10, 10}}
+	rect := draw.Shape{Kind: draw.Rect, X: 10, Y: 10, W: 60, H: 30, Fill: draw.Dirty, Stroke: draw.Proc, StrokeWidth: 4}
+	dashed := draw.Shape{Kind: draw.Path, Segs: []draw.Seg{{Op: 'M', X: 10, Y: 20}, {Op: 'L', X: 90, Y: 20}}, Stroke: draw.Proc, StrokeWidth: 4, Dash: [2]float64{10, 10}}
 	for _, c := range []struct {
 		what  string
-		shape scene.Shape
+		shape draw.Shape
 		x, y  int
-		want  scene.Ink
+		want  draw.Ink
 	}{
-		{"fill", rect, 40, 25, scene.Dirty},
-		{"stroke", rect, 40, 10, scene.Proc},
-		{"outside", rect, 40, 5, scene.Bg},
-		{"pointed corner", rect, 9, 9, scene.Proc},
-		{"clipped away", clipped(rect, 50, 0, 50, 50), 40, 25, scene.Bg},
-		{"inside the clip", clipped(rect, 50, 0, 50, 50), 60, 25, scene.Dirty},
-		{"dash", dashed, 15, 20, scene.Proc},
-		{"gap", dashed, 25, 20, scene.Bg},
-		{"second dash", dashed, 35, 20, scene.Proc},
-		{"circle", scene.Shape{Kind: scene.Circle, X: 50, Y: 25, R: 10, Fill: scene.OK}, 50, 17, scene.OK},
-		{"beside a circle", scene.Shape{Kind: scene.Circle, X: 50, Y: 25, R: 10, Fill: scene.OK}, 42, 17, scene.Bg},
-		{"arc begins at 12", scene.Shape{Kind: scene.Arc, X: 50, Y: 25, R: 10, Frac: .5, Stroke: scene.Err, StrokeWidth: 4}, 60, 25, scene.Err},
-		{"arc ends at 6", scene.Shape{Kind: scene.Arc, X: 50, Y: 25, R: 10, Frac: .5, Stroke: scene.Err, StrokeWidth: 4}, 40, 25, scene.Bg},
-		{"curve", scene.Shape{Kind: scene.Path, Stroke: scene.Err, StrokeWidth: 4, Segs: []scene.Seg{{Op: 'M', X: 10, Y: 40}, {Op: 'Q', X1: 50, Y1: -20, X: 90, Y: 40}}}, 50, 10, scene.Err},
-		{"ring's hole", scene.Shape{Kind: scene.Circle, X: 50, Y: 25, R: 10, Stroke: scene.OK, StrokeWidth: 3}, 50, 25, scene.Bg},
-		{"closed path", scene.Shape{Kind: scene.Path, Fill: scene.OK, Segs: []scene.Seg{{Op: 'M', X: 10, Y: 10}, {Op: 'L', X: 90, Y: 10}, {Op: 'L', X: 10, Y: 45}, {Op: 'Z'}}}, 20, 20, scene.OK},
-		{"off the image", scene.Shape{Kind: scene.Circle, X: 500, Y: 25, R: 10, Fill: scene.OK}, 50, 25, scene.Bg},
+		{"fill", rect, 40, 25, draw.Dirty},
+		{"stroke", rect, 40, 10, draw.Proc},
+		{"outside", rect, 40, 5, draw.Bg},
+		{"pointed corner", rect, 9, 9, draw.Proc},
+		{"clipped away", clipped(rect, 50, 0, 50, 50), 40, 25, draw.Bg},
+		{"inside the clip", clipped(rect, 50, 0, 50, 50), 60, 25, draw.Dirty},
+		{"dash", dashed, 15, 20, draw.Proc},
+		{"gap", dashed, 25, 20, draw.Bg},
+		{"second dash", dashed, 35, 20, draw.Proc},
+		{"circle", draw.Shape{Kind: draw.Circle, X: 50, Y: 25, R: 10, Fill: draw.OK}, 50, 17, draw.OK},
+		{"beside a circle", draw.Shape{Kind: draw.Circle, X: 50, Y: 25, R: 10, Fill: draw.OK}, 42, 17, draw.Bg},
+		{"arc begins at 12", draw.Shape{Kind: draw.Arc, X: 50, Y: 25, R: 10, Frac: .5, Stroke: draw.Err, StrokeWidth: 4}, 60, 25, draw.Err},
+		{"arc ends at 6", draw.Shape{Kind: draw.Arc, X: 50, Y: 25, R: 10, Frac: .5, Stroke: draw.Err, StrokeWidth: 4}, 40, 25, draw.Bg},
+		{"curve", draw.Shape{Kind: draw.Path, Stroke: draw.Err, StrokeWidth: 4, Segs: []draw.Seg{{Op: 'M', X: 10, Y: 40}, {Op: 'Q', X1: 50, Y1: -20, X: 90, Y: 40}}}, 50, 10, draw.Err},
+		{"ring's hole", draw.Shape{Kind: draw.Circle, X: 50, Y: 25, R: 10, Stroke: draw.OK, StrokeWidth: 3}, 50, 25, draw.Bg},
+		{"closed path", draw.Shape{Kind: draw.Path, Fill: draw.OK, Segs: []draw.Seg{{Op: 'M', X: 10, Y: 10}, {Op: 'L', X: 90, Y: 10}, {Op: 'L', X: 10, Y: 45}, {Op: 'Z'}}}, 20, 20, draw.OK},
+		{"off the image", draw.Shape{Kind: draw.Circle, X: 500, Y: 25, R: 10, Fill: draw.OK}, 50, 25, draw.Bg},
 	} {
 		if img := paint(t, f, c.shape); !ink(img, c.x, c.y, c.want) {
-			t.Errorf("%s: %d,%d is %v, want about %v", c.what, c.x, c.y, img.RGBAAt(2*c.x, 2*c.y), scene.Light().Color(c.want))
+			t.Errorf("%s: %d,%d is %v, want about %v", c.what, c.x, c.y, img.RGBAAt(2*c.x, 2*c.y), draw.Light().Color(c.want))
 		}
 	}
 }
 
-func clipped(s scene.Shape, x, y, w, h float64) scene.Shape {
+func clipped(s draw.Shape, x, y, w, h float64) draw.Shape {
 	s.ClipX, s.ClipY, s.ClipW, s.ClipH = x, y, w, h
 	return s
 }
 
 func TestOpacityAndHatchLetWhatIsBelowThrough(t *testing.T) {
 	f := load(t)
-	half := paint(t, f, scene.Shape{Kind: scene.Rect, W: 100, H: 50, Fill: scene.Text, FillAlpha: .5}).RGBAAt(50, 50)
-	want := scene.Light().Color(scene.Text)
+	half := paint(t, f, draw.Shape{Kind: draw.Rect, W: 100, H: 50, Fill: draw.Text, FillAlpha: .5}).RGBAAt(50, 50)
+	want := draw.Light().Color(draw.Text)
 	if mean := (int(want.R) + 255) / 2; int(half.R) < mean-3 || int(half.R) > mean+3 {
 		t.Errorf("half of %v over white is %v", want, half)
 	}
-	img := paint(t, f, scene.Shape{Kind: scene.Rect, W: 100, H: 50, Fill: scene.Bg, Hatch: scene.Text, HatchPitch: 10, HatchWidth: 3})
+	img := paint(t, f, draw.Shape{Kind: draw.Rect, W: 100, H: 50, Fill: draw.Bg, Hatch: draw.Text, HatchPitch: 10, HatchWidth: 3})
 	dark := 0
 	for _, p := range img.Pix {
 		if p < 128 {
@@ -116,13 +116,13 @@ func marked(img *image.RGBA) (box image.Rectangle) {
 
 func TestLettersStandOnTheirBaseline(t *testing.T) {
 	f := load(t)
-	for _, run := range []scene.Run{{Text: "Hnx"}, {Text: "Hnx", Bold: true}, {Text: "Hnx", Mono: true}, {Text: "Hnx", Mono: true, Bold: true}} {
-		s := scene.Shape{Kind: scene.Words, X: 20, Y: 40, Size: 20, Runs: []scene.Run{run}}
+	for _, run := range []draw.Run{{Text: "Hnx"}, {Text: "Hnx", Bold: true}, {Text: "Hnx", Mono: true}, {Text: "Hnx", Mono: true, Bold: true}} {
+		s := draw.Shape{Kind: draw.Words, X: 20, Y: 40, Size: 20, Runs: []draw.Run{run}}
 		box := marked(paint(t, f, s))
 		if box.Max.Y < 79 || box.Max.Y > 81 || box.Min.Y < 48 || box.Min.Y > 58 || box.Min.X < 40 || box.Min.X > 46 {
 			t.Errorf("%+v covers %v, want it on y=80 from x=40", run, box)
 		}
-		s.Anchor = scene.End
+		s.Anchor = draw.End
 		s.X = 80
 		if end := marked(paint(t, f, s)); end.Max.X > 160 || end.Max.X < 150 || end.Dx() < box.Dx()-1 || end.Dx() > box.Dx()+1 {
 			t.Errorf("%+v ends at %v, want x=160", run, end)
@@ -170,12 +170,12 @@ func TestCompositeLettersAreWhole(t *testing.T) {
 
 func TestWhatNoFontHasIsABoxAndIsNamed(t *testing.T) {
 	f := load(t)
-	img := paint(t, f, scene.Shape{Kind: scene.Words, X: 20, Y: 40, Size: 20, Runs: []scene.Run{{Text: "键\u200B"}}})
+	img := paint(t, f, draw.Shape{Kind: draw.Words, X: 20, Y: 40, Size: 20, Runs: []draw.Run{{Text: "键\u200B"}}})
 	if f.Missing() != "键" {
 		t.Errorf("Missing() = %q, want 键", f.Missing())
 	}
 	box := marked(img)
-	if box.Dx() < 30 || box.Dx() > 40 || !ink(img, (box.Min.X+box.Max.X)/4, (box.Min.Y+box.Max.Y)/4, scene.Bg) {
+	if box.Dx() < 30 || box.Dx() > 40 || !ink(img, (box.Min.X+box.Max.X)/4, (box.Min.Y+box.Max.Y)/4, draw.Bg) {
 		t.Errorf("a character without font covers %v, want a hollow box of one em", box)
 	}
 }
@@ -221,7 +221,7 @@ func TestFallbackFontsAreFound(t *testing.T) {
 
 func TestTooLargeAnImageIsRefused(t *testing.T) {
 	for _, scale := range []float64{1000, 0} {
-		if _, err := Paint(nil, 100, 50, scale, scene.Light(), load(t)); err == nil || !strings.Contains(err.Error(), "choose a smaller scale") {
+		if _, err := Paint(nil, 100, 50, scale, draw.Light(), load(t)); err == nil || !strings.Contains(err.Error(), "choose a smaller scale") {
 			t.Errorf("Paint at scale %v = %v", scale, err)
 		}
 	}

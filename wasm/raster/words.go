@@ -9,8 +9,8 @@ import (
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/unicode/bidi"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/outline"
-	"github.com/informerscope/informerscope/wasm/scene"
 )
 
 // letter is a character with where it stands.
@@ -20,14 +20,14 @@ type letter struct {
 	ppem  fixed.Int26_6
 	x     float64 // image pixels from the start of the text
 	wide  float64
-	ink   scene.Ink
+	ink   draw.Ink
 }
 
 // words draws runs of text on their baseline.
-func (p *painter) words(s scene.Shape, alpha float64) {
+func (p *painter) words(s draw.Shape, alpha float64) {
 	base := s.Fill
-	if base == scene.None {
-		base = scene.Text
+	if base == draw.None {
+		base = draw.Text
 	}
 	var letters []letter
 	x := 0.0
@@ -37,16 +37,16 @@ func (p *painter) words(s scene.Shape, alpha float64) {
 			size = s.Size
 		}
 		ink := run.Ink
-		if ink == scene.None {
+		if ink == draw.None {
 			ink = base
 		}
 		letters, x = p.set(letters, x, run, size*p.k, ink)
 	}
 	from := s.X * p.k
 	switch s.Anchor {
-	case scene.Middle:
+	case draw.Middle:
 		from -= x / 2
-	case scene.End:
+	case draw.End:
 		from -= x
 	}
 	// Letters of one ink are one area, so that nothing is painted twice.
@@ -61,7 +61,7 @@ func (p *painter) words(s scene.Shape, alpha float64) {
 }
 
 // set places the letters of a run after x.
-func (p *painter) set(to []letter, x float64, run scene.Run, size float64, ink scene.Ink) ([]letter, float64) {
+func (p *painter) set(to []letter, x float64, run draw.Run, size float64, ink draw.Ink) ([]letter, float64) {
 	kind := regular
 	switch {
 	case run.Mono && run.Bold:
@@ -81,7 +81,7 @@ func (p *painter) set(to []letter, x float64, run scene.Run, size float64, ink s
 			if !blank(r) {
 				p.fonts.missing[r] = true
 			}
-			l.wide = scene.TextWidth(string(r), size, run.Bold, run.Mono)
+			l.wide = draw.TextWidth(string(r), size, run.Bold, run.Mono)
 		default:
 			if w, err := l.font.GlyphAdvance(&p.fonts.buf, l.glyph, ppem, font.HintingNone); err == nil {
 				l.wide = float64(w) / 64

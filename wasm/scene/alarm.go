@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // alarm says around y, from x0 to x1, what has gone wrong: the panic that ended the program,
@@ -18,55 +19,55 @@ func (c *canvas) alarm(x0, x1, y float64) {
 		return
 	}
 	room, size := x1-x0-16, 15.0
-	rows := [][]Run{runs}
-	if last := len(runs) - 1; Width(runs, size)*.88 > room {
+	rows := [][]draw.Run{runs}
+	if last := len(runs) - 1; draw.Width(runs, size)*.88 > room {
 		size = 14
 		said := runs[last]
-		text := wrap(strings.TrimLeft(said.Text, " "), room-Width(runs[:last], size)-8, room, size, said.Bold, 2)
+		text := draw.Wrap(strings.TrimLeft(said.Text, " "), room-draw.Width(runs[:last], size)-8, room, size, said.Bold, 2)
 		rows = rows[:0]
 		for i, line := range text {
-			row := []Run{{Text: line, Bold: said.Bold, Ink: said.Ink}}
+			row := []draw.Run{{Text: line, Bold: said.Bold, Ink: said.Ink}}
 			if i == 0 {
 				row[0].Text = said.Text[:len(said.Text)-len(strings.TrimLeft(said.Text, " "))] + line
-				row = append(append([]Run(nil), runs[:last]...), row...)
+				row = append(append([]draw.Run(nil), runs[:last]...), row...)
 			}
 			rows = append(rows, row)
 		}
 	}
 	widest := 0.0
 	for i := range rows {
-		rows[i], size = fit(rows[i], size, room)
-		widest = math.Max(widest, Width(rows[i], size))
+		rows[i], size = draw.Fit(rows[i], size, room)
+		widest = math.Max(widest, draw.Width(rows[i], size))
 	}
 	lead := size * 1.2
 	y -= lead / 2 * float64(len(rows)-1)
-	c.as("broken", func() {
+	c.As("broken", func() {
 		if framed {
-			c.box(x0, y-size*1.1, widest+16, size*1.6+lead*float64(len(rows)-1), 3, Plate, Err, 1.5).Dash = [2]float64{6, 4}
+			c.Box(x0, y-size*1.1, widest+16, size*1.6+lead*float64(len(rows)-1), 3, draw.Plate, draw.Err, 1.5).Dash = [2]float64{6, 4}
 		}
 		for i, row := range rows {
-			c.words(x0+8, y+lead*float64(i), size, Start, Text, row...)
+			c.Words(x0+8, y+lead*float64(i), size, draw.Start, draw.Text, row...)
 		}
 	})
 }
 
 // alarmRuns is the sentence of the alarm, and whether it stands in a frame: not when the
 // promise is kept again. In room px that are too few its title goes first.
-func (c *canvas) alarmRuns(room float64) (runs []Run, framed bool) {
-	mark := Run{Text: "✕ ", Bold: true, Ink: Err}
+func (c *canvas) alarmRuns(room float64) (runs []draw.Run, framed bool) {
+	mark := draw.Run{Text: "✕ ", Bold: true, Ink: draw.Err}
 	if c.s.Crash != "" {
-		return append([]Run{mark}, c.say(Text2, 15, "stage.crash", "panic", plain(c.s.Crash))...), true
+		return append([]draw.Run{mark}, c.Say(draw.Text2, 15, "stage.crash", "panic", draw.Plain(c.s.Crash))...), true
 	}
 	if len(c.s.Broken) == 0 {
 		return nil, false
 	}
 	sentence, now := c.brokenNow()
 	if !now {
-		return []Run{inkd(c.msg("broken.before")+"  "+sentence, Text2)}, false
+		return []draw.Run{draw.Inked(c.Msg("broken.before")+"  "+sentence, draw.Text2)}, false
 	}
-	runs = []Run{mark, bold(c.msg("broken.title")), inkd("  "+sentence, Text2)}
-	if Width(runs, 15)*.9 > room { // the mark and the dashes say that it is broken
-		runs = []Run{mark, inkd(sentence, Text2)}
+	runs = []draw.Run{mark, draw.Bold(c.Msg("broken.title")), draw.Inked("  "+sentence, draw.Text2)}
+	if draw.Width(runs, 15)*.9 > room { // the mark and the dashes say that it is broken
+		runs = []draw.Run{mark, draw.Inked(sentence, draw.Text2)}
 	}
 	return runs, true
 }
@@ -84,15 +85,15 @@ func (c *canvas) brokenNow() (sentence string, now bool) {
 		last = string(breaches[len(breaches)-1].Promise)
 	}
 	if key := PromiseKey(last); key != "" {
-		return c.msg(key), now
+		return c.Msg(key), now
 	}
-	return plain(last), now
+	return draw.Plain(last), now
 }
 
 // touched is the style of a stored object that somebody has changed in place.
 func touched(it state.Item, o obj) obj {
 	if it.Touched {
-		o.edge, o.dash = Err, true
+		o.edge, o.dash = draw.Err, true
 	}
 	return o
 }

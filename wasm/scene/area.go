@@ -1,6 +1,9 @@
 package scene
 
-import "strconv"
+import (
+	"github.com/informerscope/informerscope/wasm/draw"
+	"strconv"
+)
 
 // AreaPlot is the scrubber of live mode: a length over the last minutes, now at the right.
 type AreaPlot struct {
@@ -24,8 +27,8 @@ const AreaRight = 4.0
 func Span(n int) int { return max(n-1, areaSpan) }
 
 // Area draws the plot.
-func Area(a AreaPlot) []Shape {
-	c := &Canvas{}
+func Area(a AreaPlot) []draw.Shape {
+	c := &draw.Canvas{}
 	top, base := 8.0, a.H-32
 	right := a.W - AreaRight
 	span := Span(len(a.Values))
@@ -37,38 +40,38 @@ func Area(a AreaPlot) []Shape {
 	x := func(i int) float64 { return right - (right-a.Left)*float64(len(a.Values)-1-i)/float64(span) }
 	y := func(v int) float64 { return base - float64(v)/float64(peak)*(base-top) }
 	if n := len(a.Values); n > 1 {
-		line := pen(x(0), y(a.Values[0]))
-		fill := pen(x(0), base).to(x(0), y(a.Values[0]))
+		line := draw.From(x(0), y(a.Values[0]))
+		fill := draw.From(x(0), base).To(x(0), y(a.Values[0]))
 		for i := 1; i < n; i++ {
-			line.to(x(i), y(a.Values[i]))
-			fill.to(x(i), y(a.Values[i]))
+			line.To(x(i), y(a.Values[i]))
+			fill.To(x(i), y(a.Values[i]))
 		}
-		fill.to(right, base).close()
-		c.add(Shape{Kind: Path, Segs: fill.segs, Fill: DirtyTint})
-		c.path(line, Dirty, 2)
+		fill.To(right, base).Close()
+		c.Add(draw.Shape{Kind: draw.Path, Segs: fill.Segs, Fill: draw.DirtyTint})
+		c.Path(line, draw.Dirty, 2)
 	}
-	c.line(a.Left, base, right, base, Neutral, 1.5)
-	c.words(0, 20, 14, Start, Text2, Run{Text: a.Label})
-	c.words(0, 42, 20, Start, Text, Run{Text: strconv.Itoa(a.Now), Bold: true})
-	c.words(a.Left-8, base, 13, End, Text3, Run{Text: "0"})
+	c.Line(a.Left, base, right, base, draw.Neutral, 1.5)
+	c.Words(0, 20, 14, draw.Start, draw.Text2, draw.Run{Text: a.Label})
+	c.Words(0, 42, 20, draw.Start, draw.Text, draw.Run{Text: strconv.Itoa(a.Now), Bold: true})
+	c.Words(a.Left-8, base, 13, draw.End, draw.Text3, draw.Run{Text: "0"})
 	if a.H >= 100 {
-		c.fitted(0, base, 13, a.Left-30, Start, Text3, norm(a.Text("stage.area.peak", "n", strconv.Itoa(peak))))
+		c.Fitted(0, base, 13, a.Left-30, draw.Start, draw.Text3, draw.Regular(a.Text("stage.area.peak", "n", strconv.Itoa(peak))))
 	}
 	for i := range 6 {
 		at := a.Left + (right-a.Left)*float64(i)/5
-		label, anchor := a.Text("stage.now"), End
+		label, anchor := a.Text("stage.now"), draw.End
 		if i < 5 {
-			label, anchor = "−"+ago(span*(5-i)/5, span), Middle
+			label, anchor = "−"+ago(span*(5-i)/5, span), draw.Middle
 			if i == 0 {
-				anchor = Start
+				anchor = draw.Start
 			}
 		}
-		c.line(at, base, at, base+5, Neutral, 1.5)
-		c.words(at, a.H-8, 13, anchor, Text2, Run{Text: label})
+		c.Line(at, base, at, base+5, draw.Neutral, 1.5)
+		c.Words(at, a.H-8, 13, anchor, draw.Text2, draw.Run{Text: label})
 	}
 	head := right - (right-a.Left)*min(max(a.Ago/float64(span), 0), 1)
-	c.line(head, 0, head, base, Text, 2)
-	return c.out
+	c.Line(head, 0, head, base, draw.Text, 2)
+	return c.Out
 }
 
 // ago prints s seconds in the unit of an axis that is span seconds long: 48 s, 4 min, 2.4 min.

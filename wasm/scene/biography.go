@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Rows of a biography.
@@ -53,7 +54,7 @@ const MaxRows = 3
 
 // Biography draws the scrubber: what happened to each key over the markers of the steps.
 // Cells have the ID "step:3", for Hit; the future is blank.
-func Biography(b Bio) []Shape {
+func Biography(b Bio) []draw.Shape {
 	c, s := b.canvas()
 	if c == nil {
 		return nil
@@ -66,7 +67,7 @@ func Biography(b Bio) []Shape {
 	}
 	if k := b.clock(c, s); k != nil {
 		k.seconds(c, s)
-		return c.out
+		return c.Out
 	}
 	line := b.H - 32
 	if b.W < 500 {
@@ -80,7 +81,7 @@ func Biography(b Bio) []Shape {
 		g.cell = (b.W - g.x0 - 10) / float64(b.Total)
 		g.long(c, b.W >= 500)
 		g.partings(c)
-		return c.out
+		return c.Out
 	}
 	rows := b.rows(c, s)
 	if len(b.Partings) > 0 && len(rows) > MaxRows {
@@ -88,7 +89,7 @@ func Biography(b Bio) []Shape {
 	}
 	x0 := 8.0
 	for _, r := range rows {
-		x0 = math.Max(x0, 20+TextWidth(r.name, r.size, r.bold, false))
+		x0 = math.Max(x0, 20+draw.TextWidth(r.name, r.size, r.bold, false))
 	}
 	names := .16 // of the width
 	if b.W < 500 && b.Rows != RowsIndex {
@@ -99,7 +100,7 @@ func Biography(b Bio) []Shape {
 	cell := (b.W - x0 - 2) / float64(n)
 	g := bioGrid{x0: x0, cell: cell, line: line, b: &b}
 	if b.Now < b.Last {
-		c.box(g.x(b.Now), 0, g.x(b.Last)-g.x(b.Now), line-10, 0, Panel, None, 0)
+		c.Box(g.x(b.Now), 0, g.x(b.Last)-g.x(b.Now), line-10, 0, draw.Panel, draw.None, 0)
 	}
 	if b.Rows == RowsBars {
 		g.bars(c)
@@ -117,27 +118,27 @@ func Biography(b Bio) []Shape {
 		if b.W >= 500 && g.spoken() > cell-4 {
 			h = line + 12 // the name of the step stands under it, in full
 		}
-		c.box(g.x(b.Now-1), 1, cell, h, 3, None, Text, 2)
+		c.Box(g.x(b.Now-1), 1, cell, h, 3, draw.None, draw.Text, 2)
 	}
 	g.markers(c, b.W >= 500)
 	g.partings(c)
-	return c.out
+	return c.Out
 }
 
 // future says over what was not played yet that it was not, where there is room for the words.
-func future(c *Canvas, x, y, room float64) {
+func future(c *draw.Canvas, x, y, room float64) {
 	if futureFits(c, room) {
-		c.plate(x, y, 14, room, Start, Panel, inkd(c.msg("bio.future"), Text3))
+		c.Plate(x, y, 14, room, draw.Start, draw.Panel, draw.Inked(c.Msg("bio.future"), draw.Text3))
 	}
 }
 
 // futureFits reports whether the words fit, a little smaller if need be.
-func futureFits(c *Canvas, room float64) bool {
-	return .88*TextWidth(c.msg("bio.future"), 14, false, false) <= room
+func futureFits(c *draw.Canvas, room float64) bool {
+	return .88*draw.TextWidth(c.Msg("bio.future"), 14, false, false) <= room
 }
 
 // Mini draws the scrubber of an embed: markers and how far the story is.
-func Mini(b Bio) []Shape {
+func Mini(b Bio) []draw.Shape {
 	c, _ := b.canvas()
 	if c == nil {
 		return nil
@@ -148,24 +149,24 @@ func Mini(b Bio) []Shape {
 	if b.H == 0 {
 		b.H = 44
 	}
-	label := c.msg("bio.short", "n", strconv.Itoa(b.Now), "m", strconv.Itoa(b.Total))
-	end := b.W - TextWidth(label, 14, false, false) - 24
+	label := c.Msg("bio.short", "n", strconv.Itoa(b.Now), "m", strconv.Itoa(b.Total))
+	end := b.W - draw.TextWidth(label, 14, false, false) - 24
 	g := bioGrid{x0: 8, cell: (end - 8) / float64(b.Total), line: b.H / 2, b: &b}
 	if b.Long() {
 		g.track(c, g.x(b.Total))
 		g.cells(c, g.x(b.Total))
-		c.words(end+16, g.line+5, 14, Start, Text2, norm(label))
-		return c.out
+		c.Words(end+16, g.line+5, 14, draw.Start, draw.Text2, draw.Regular(label))
+		return c.Out
 	}
-	c.line(8, g.line, end, g.line, Line, 3)
+	c.Line(8, g.line, end, g.line, draw.Line, 3)
 	if b.Now > 0 {
-		c.line(8, g.line, g.x(b.Now), g.line, Text, 3)
+		c.Line(8, g.line, g.x(b.Now), g.line, draw.Text, 3)
 	}
 	for i := 1; i <= b.Last; i++ {
 		g.marker(c, i, g.x(i), 9)
 	}
-	c.words(end+16, g.line+5, 14, Start, Text2, norm(label))
-	return c.out
+	c.Words(end+16, g.line+5, 14, draw.Start, draw.Text2, draw.Regular(label))
+	return c.Out
 }
 
 // Rowless reports whether a biography that ends in s has no rows about keys, because they, or
@@ -184,7 +185,7 @@ func (b *Bio) Rowless(s *state.State) bool {
 }
 
 // canvas returns nil when there is nothing to draw; it also fills Total.
-func (b *Bio) canvas() (*Canvas, *state.State) {
+func (b *Bio) canvas() (*draw.Canvas, *state.State) {
 	if len(b.States) == 0 {
 		return nil, nil
 	}
@@ -202,7 +203,7 @@ func (b *Bio) canvas() (*Canvas, *state.State) {
 	if !b.Long() {
 		b.Now = min(b.Now, len(b.States)-1)
 	}
-	return &Canvas{Text: b.Text}, s
+	return &draw.Canvas{Text: b.Text}, s
 }
 
 // bioRow is one line of the story.
@@ -227,7 +228,7 @@ func manyObjects(s *state.State) bool {
 
 // objects is a row for each object that the server or the store ever held; none when they
 // are too many.
-func (b *Bio) objects(c *Canvas) (rows []bioRow) {
+func (b *Bio) objects(c *draw.Canvas) (rows []bioRow) {
 	if manyObjects(b.States[b.Now]) {
 		return nil
 	}
@@ -237,7 +238,7 @@ func (b *Bio) objects(c *Canvas) (rows []bioRow) {
 			for _, it := range shelf {
 				if !seen[it.Key] {
 					seen[it.Key] = true
-					rows = append(rows, bioRow{name: plain(b.States[b.Now].Name(it.Key)), size: 15, bold: true, key: it.Key, object: true})
+					rows = append(rows, bioRow{name: draw.Plain(b.States[b.Now].Name(it.Key)), size: 15, bold: true, key: it.Key, object: true})
 				}
 			}
 		}
@@ -248,7 +249,7 @@ func (b *Bio) objects(c *Canvas) (rows []bioRow) {
 	return rows
 }
 
-func (b *Bio) rows(c *Canvas, s *state.State) (rows []bioRow) {
+func (b *Bio) rows(c *draw.Canvas, s *state.State) (rows []bioRow) {
 	switch b.Rows {
 	case RowsBars, RowsNone:
 		return nil
@@ -266,7 +267,7 @@ func (b *Bio) rows(c *Canvas, s *state.State) (rows []bioRow) {
 	}
 	if len(s.Keys) <= MaxRows {
 		for _, k := range s.Keys {
-			rows = append(rows, bioRow{name: plain(s.Name(k.ID)), size: 16, bold: true, key: k.ID})
+			rows = append(rows, bioRow{name: draw.Plain(s.Name(k.ID)), size: 16, bold: true, key: k.ID})
 		}
 	}
 	if b.Rows == RowsObjects || b.Rows == RowsAll || b.Rows == RowsSeconds {
@@ -283,7 +284,7 @@ func (b *Bio) rows(c *Canvas, s *state.State) (rows []bioRow) {
 		}
 		for i, r := range rows {
 			if slices.ContainsFunc(objects, func(o bioRow) bool { return o.key == r.key }) {
-				rows[i].name = c.msg(name, "key", r.name)
+				rows[i].name = c.Msg(name, "key", r.name)
 			}
 		}
 		rows = append(objects, rows...)
@@ -302,7 +303,7 @@ func (g bioGrid) x(i int) float64 { return g.x0 + float64(i)*g.cell }
 func (g bioGrid) mid(i int) float64 { return g.x0 + (float64(i)-.5)*g.cell }
 
 // bars draws how long each try had to wait; heights are on the scale of the time ruler.
-func (g bioGrid) bars(c *Canvas) {
+func (g bioGrid) bars(c *draw.Canvas) {
 	b := g.b
 	top := 14.0
 	left, over := math.Inf(1), 0.0 // where the label right of this one begins, and how high it stands
@@ -319,22 +320,22 @@ func (g bioGrid) bars(c *Canvas) {
 		high := func(ns int64) float64 { return math.Max(3, fraction(ns, 5e6, 1000e9)*(g.line-10-top)) }
 		longest := slices.Max(failed)
 		h, w := high(longest), math.Min(32, g.cell*.68)
-		fill, edge, ink := Body, BodyEdge, Text2
+		fill, edge, ink := draw.Body, draw.BodyEdge, draw.Text2
 		if i == b.Now {
-			fill, edge, ink = WaitTint, Wait, Text
+			fill, edge, ink = draw.WaitTint, draw.Wait, draw.Text
 		}
-		c.box(g.mid(i)-w/2, g.line-8-h, w, h, 0, fill, edge, 1.5)
+		c.Box(g.mid(i)-w/2, g.line-8-h, w, h, 0, fill, edge, 1.5)
 		label := barLabel(longest)
 		if len(failed) > 1 { // many keys in one step: from the shortest wait to the longest
 			y := g.line - 8 - high(slices.Min(failed))
-			c.line(g.mid(i)-w/2, y, g.mid(i)+w/2, y, edge, 1.5)
+			c.Line(g.mid(i)-w/2, y, g.mid(i)+w/2, y, edge, 1.5)
 			label = "≤ " + label
 		}
-		half, y := TextWidth(label, 12, i == b.Now, false)/2, g.line-12-h
+		half, y := draw.TextWidth(label, 12, i == b.Now, false)/2, g.line-12-h
 		if g.cell <= 34 || g.mid(i)+half > left-2 && math.Abs(y-over) < 13 {
 			continue
 		}
-		c.words(g.mid(i), y, 12, Middle, ink, Run{Text: label, Bold: i == b.Now})
+		c.Words(g.mid(i), y, 12, draw.Middle, ink, draw.Run{Text: label, Bold: i == b.Now})
 		left, over = g.mid(i)-half, y
 	}
 }
@@ -342,16 +343,16 @@ func (g bioGrid) bars(c *Canvas) {
 // barLabel prints a wait short enough to stand on its bar.
 func barLabel(ns int64) string {
 	if ns == 5e6 || ns >= 1e9 && ns < 2e9 {
-		return exact(ns)
+		return draw.Exact(ns)
 	}
-	return short(ns)
+	return draw.Short(ns)
 }
 
-func (g bioGrid) markers(c *Canvas, labels bool) {
+func (g bioGrid) markers(c *draw.Canvas, labels bool) {
 	b := g.b
-	c.line(g.mid(1), g.line, g.mid(b.Last), g.line, Line, 2)
+	c.Line(g.mid(1), g.line, g.mid(b.Last), g.line, draw.Line, 2)
 	if b.Now > 1 {
-		c.line(g.mid(1), g.line, g.mid(b.Now), g.line, Text, 2)
+		c.Line(g.mid(1), g.line, g.mid(b.Now), g.line, draw.Text, 2)
 	}
 	every := max(1, int(math.Ceil(34/g.cell)))
 	for i := 1; i <= b.Last; i++ {
@@ -364,42 +365,42 @@ func (g bioGrid) markers(c *Canvas, labels bool) {
 	if b.Now > 0 {
 		half = g.spoken() / 2
 		now = max(half, min(g.mid(b.Now), b.W-half))
-		c.words(now, g.line+24, 13, Middle, Text, Run{Text: g.name(b.Now), Bold: true})
+		c.Words(now, g.line+24, 13, draw.Middle, draw.Text, draw.Run{Text: g.name(b.Now), Bold: true})
 	}
 	for i := 1; i <= b.Last; i++ {
 		label := g.label(c, i)
 		if i == b.Now || i%every != 0 && label == strconv.Itoa(i) {
 			continue
 		}
-		if math.Abs(g.mid(i)-now) < half+TextWidth(label, 13, false, false)/2+6 {
+		if math.Abs(g.mid(i)-now) < half+draw.TextWidth(label, 13, false, false)/2+6 {
 			continue // the name of the step that is shown needs the room
 		}
-		c.words(g.mid(i), g.line+24, 13, Middle, Text2, norm(label))
+		c.Words(g.mid(i), g.line+24, 13, draw.Middle, draw.Text2, draw.Regular(label))
 	}
 }
 
 // name is what step i did, or its number where nobody said.
 func (g bioGrid) name(i int) string {
 	if i <= len(g.b.Labels) && g.b.Labels[i-1] != "" {
-		return Ellipsis(g.b.Labels[i-1], g.b.W, 13, true, false)
+		return draw.Ellipsis(g.b.Labels[i-1], g.b.W, 13, true, false)
 	}
 	return strconv.Itoa(i)
 }
 
 // spoken is the width of the name of the step that is shown.
-func (g bioGrid) spoken() float64 { return TextWidth(g.name(g.b.Now), 13, true, false) }
+func (g bioGrid) spoken() float64 { return draw.TextWidth(g.name(g.b.Now), 13, true, false) }
 
 // label is what stands under another step: the name of one that was played if its first
 // words fit, else the number.
-func (g bioGrid) label(c *Canvas, i int) string {
+func (g bioGrid) label(c *draw.Canvas, i int) string {
 	number := strconv.Itoa(i)
 	if i <= g.b.Now {
-		if words := leading(g.name(i), g.cell-4, 13); words != "" {
+		if words := draw.Leading(g.name(i), g.cell-4, 13); words != "" {
 			return words
 		}
 	}
 	if i == g.b.Now+1 && g.gate(i) {
-		if ask := c.msg("bio.gate", "n", number); TextWidth(ask, 13, false, false) < g.cell {
+		if ask := c.Msg("bio.gate", "n", number); draw.TextWidth(ask, 13, false, false) < g.cell {
 			return ask
 		}
 	}
@@ -409,26 +410,26 @@ func (g bioGrid) label(c *Canvas, i int) string {
 func (g bioGrid) gate(i int) bool { return i <= len(g.b.Gates) && g.b.Gates[i-1] }
 
 // marker is a disc for a step and a diamond for a question; it is filled when played.
-func (g bioGrid) marker(c *Canvas, i int, x, r float64) {
+func (g bioGrid) marker(c *draw.Canvas, i int, x, r float64) {
 	past := i <= g.b.Now
-	fill, edge := Bg, Neutral
+	fill, edge := draw.Bg, draw.Neutral
 	if past {
-		fill, edge = Text, Text
+		fill, edge = draw.Text, draw.Text
 	}
-	c.as("step:"+strconv.Itoa(i), func() {
-		c.box(x-g.cell/2, 0, g.cell, g.line+28, 0, None, None, 0)
+	c.As("step:"+strconv.Itoa(i), func() {
+		c.Box(x-g.cell/2, 0, g.cell, g.line+28, 0, draw.None, draw.None, 0)
 		if g.gate(i) {
 			d := 7.0
 			if i == g.b.Now {
 				d = r + 1
 			}
-			c.path(pen(x, g.line-d).to(x+d, g.line).to(x, g.line+d).to(x-d, g.line).close(), edge, 2).Fill = fill
+			c.Path(draw.From(x, g.line-d).To(x+d, g.line).To(x, g.line+d).To(x-d, g.line).Close(), edge, 2).Fill = fill
 			return
 		}
 		d := 4.0
 		if i == g.b.Now {
 			d = r - .5
 		}
-		c.disc(x, g.line, d, fill, edge, 2)
+		c.Disc(x, g.line, d, fill, edge, 2)
 	})
 }

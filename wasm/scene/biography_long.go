@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"github.com/informerscope/informerscope/wasm/draw"
 	"math"
 	"slices"
 	"strconv"
@@ -20,17 +21,17 @@ const (
 func (b *Bio) Long() bool { return b.Total > int(b.W/cellLeast) }
 
 // long draws a long story.
-func (g bioGrid) long(c *Canvas, labels bool) {
+func (g bioGrid) long(c *draw.Canvas, labels bool) {
 	b := g.b
 	end := g.x(b.Total)
 	if labels && b.H >= 100 {
-		c.words(0, 20, 14, Start, Text2, norm(c.msg("live.queueLength")))
+		c.Words(0, 20, 14, draw.Start, draw.Text2, draw.Regular(c.Msg("live.queueLength")))
 		if b.Now < len(b.Lengths) {
-			c.words(0, 42, 20, Start, Text, bold(number(b.Lengths[b.Now])))
+			c.Words(0, 42, 20, draw.Start, draw.Text, draw.Bold(draw.Number(b.Lengths[b.Now])))
 		}
 	}
 	if b.Now < b.Total {
-		c.box(g.x(b.Now), 0, end-g.x(b.Now), g.line-10, 0, Panel, None, 0)
+		c.Box(g.x(b.Now), 0, end-g.x(b.Now), g.line-10, 0, draw.Panel, draw.None, 0)
 		if room := end - g.x(b.Now) - 20; g.line > 40 {
 			future(c, g.x(b.Now)+16, g.line/2-4, room)
 		}
@@ -46,38 +47,38 @@ func (g bioGrid) long(c *Canvas, labels bool) {
 }
 
 // cells are what a click can tell apart: each has the step at its right edge.
-func (g bioGrid) cells(c *Canvas, end float64) {
+func (g bioGrid) cells(c *draw.Canvas, end float64) {
 	for x := g.x0; x < end; x += reachable {
 		i := min(int((x+reachable-g.x0)/g.cell), g.b.Total)
-		c.as("step:"+strconv.Itoa(i), func() { c.box(x, 0, reachable, g.line+28, 0, None, None, 0) })
+		c.As("step:"+strconv.Itoa(i), func() { c.Box(x, 0, reachable, g.line+28, 0, draw.None, draw.None, 0) })
 	}
 }
 
 // track is the line of all steps, as far as it was played, with the questions that have room
 // and the playhead.
-func (g bioGrid) track(c *Canvas, end float64) {
+func (g bioGrid) track(c *draw.Canvas, end float64) {
 	b := g.b
-	c.line(g.x0, g.line, end, g.line, Line, 3)
+	c.Line(g.x0, g.line, end, g.line, draw.Line, 3)
 	if b.Now > 0 {
-		c.line(g.x0, g.line, g.x(b.Now), g.line, Text, 3)
+		c.Line(g.x0, g.line, g.x(b.Now), g.line, draw.Text, 3)
 	}
 	free := g.x0
 	for i := range b.Gates {
 		if x := g.x(i + 1); b.Gates[i] && x >= free {
-			fill, edge := Bg, Neutral
+			fill, edge := draw.Bg, draw.Neutral
 			if i < b.Now {
-				fill, edge = Text, Text
+				fill, edge = draw.Text, draw.Text
 			}
-			c.path(pen(x, g.line-5).to(x+5, g.line).to(x, g.line+5).to(x-5, g.line).close(), edge, 2).Fill = fill
+			c.Path(draw.From(x, g.line-5).To(x+5, g.line).To(x, g.line+5).To(x-5, g.line).Close(), edge, 2).Fill = fill
 			free = x + gateLeast
 		}
 	}
-	c.disc(g.x(b.Now), g.line, 7.5, Text, Text, 2)
+	c.Disc(g.x(b.Now), g.line, 7.5, draw.Text, draw.Text, 2)
 }
 
 // lengths draws how long the queue was after each step played, the longest of those that
 // fall on the same few pixels; what is level is one piece.
-func (g bioGrid) lengths(c *Canvas) {
+func (g bioGrid) lengths(c *draw.Canvas) {
 	all := g.b.Lengths
 	last := min(g.b.Now, len(all)-1)
 	if last < 1 {
@@ -86,40 +87,40 @@ func (g bioGrid) lengths(c *Canvas) {
 	base, top := g.line-10, 6.0
 	peak := float64(max(1, slices.Max(all))) // of the whole story: what is drawn stays as it is
 	y := func(n int) float64 { return base - math.Round(float64(n)/peak*(base-top)*2)/2 }
-	line := pen(g.x0, y(all[0]))
+	line := draw.From(g.x0, y(all[0]))
 	per := max(1, int(math.Ceil(bucket/g.cell)))
 	at, x := y(all[0]), g.x0
 	for i := 1; i <= last; i += per {
 		to := min(i+per-1, last)
 		next := y(slices.Max(all[i : to+1]))
 		if next != at {
-			line.to(x, at).to(g.x(to), next)
+			line.To(x, at).To(g.x(to), next)
 		}
 		at, x = next, g.x(to)
 	}
-	line.to(x, at)
-	fill := pen(g.x0, base)
-	fill.segs = append(fill.segs, line.segs...)
-	fill.segs[1].Op = 'L'
-	c.add(Shape{Kind: Path, Segs: fill.to(x, base).close().segs, Fill: DirtyTint})
-	c.path(line, Dirty, 2)
+	line.To(x, at)
+	fill := draw.From(g.x0, base)
+	fill.Segs = append(fill.Segs, line.Segs...)
+	fill.Segs[1].Op = 'L'
+	c.Add(draw.Shape{Kind: draw.Path, Segs: fill.To(x, base).Close().Segs, Fill: draw.DirtyTint})
+	c.Path(line, draw.Dirty, 2)
 }
 
 // numbers stand under the line, round ones; the step shown has its name.
-func (g bioGrid) numbers(c *Canvas) {
+func (g bioGrid) numbers(c *draw.Canvas) {
 	b := g.b
 	now, half := g.x0, 0.0
 	if b.Now > 0 {
 		half = g.spoken() / 2
 		now = max(half, min(g.x(b.Now), b.W-half))
-		c.words(now, g.line+24, 13, Middle, Text, bold(g.name(b.Now)))
+		c.Words(now, g.line+24, 13, draw.Middle, draw.Text, draw.Bold(g.name(b.Now)))
 	}
 	every := roundAbove(64 / g.cell)
 	for i := every; i <= b.Total; i += every {
-		label := number(i)
-		w := TextWidth(label, 13, false, false) / 2
+		label := draw.Number(i)
+		w := draw.TextWidth(label, 13, false, false) / 2
 		if x := g.x(i); x+w < b.W && math.Abs(x-now) >= half+w+8 {
-			c.words(x, g.line+24, 13, Middle, Text2, norm(label))
+			c.Words(x, g.line+24, 13, draw.Middle, draw.Text2, draw.Regular(label))
 		}
 	}
 }

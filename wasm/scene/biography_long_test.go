@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // A story of many thousand steps is drawn from a few hundred shapes, almost all of which are
@@ -28,13 +29,13 @@ func TestALongStoryIsDrawnWithoutACellAStep(t *testing.T) {
 			if !b.Long() || !b.Rowless(s) {
 				t.Fatalf("a story of %d steps is not long", steps)
 			}
-			for name, shapes := range map[string][]Shape{"wide": Biography(b), "mini": Mini(b)} {
+			for name, shapes := range map[string][]draw.Shape{"wide": Biography(b), "mini": Mini(b)} {
 				seen := 0
 				for _, x := range shapes {
 					if !strings.HasPrefix(x.ID, "step:") {
 						seen++
 					}
-					if x.Kind == Path && len(x.Segs) > int(2*w) {
+					if x.Kind == draw.Path && len(x.Segs) > int(2*w) {
 						t.Errorf("%s, %v px, step %d: a path of %d pieces", name, w, now, len(x.Segs))
 					}
 				}
@@ -55,7 +56,7 @@ func TestALongStoryIsDrawnWithoutACellAStep(t *testing.T) {
 }
 
 // span is where the cells of the steps begin and end.
-func span(shapes []Shape) (x0, x1 float64) {
+func span(shapes []draw.Shape) (x0, x1 float64) {
 	x0 = math.Inf(1)
 	for _, s := range shapes {
 		if strings.HasPrefix(s.ID, "step:") {

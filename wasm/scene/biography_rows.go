@@ -6,11 +6,12 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The rows of a biography: two bars a key or object, or the keys of an index value.
 
-func (g bioGrid) drawRows(c *Canvas, rows []bioRow) {
+func (g bioGrid) drawRows(c *draw.Canvas, rows []bioRow) {
 	b := g.b
 	pitch, top := 28.0, 8.0
 	switch { // the lowest bar keeps off the markers
@@ -35,22 +36,22 @@ func (g bioGrid) drawRows(c *Canvas, rows []bioRow) {
 		if len(rows) > MaxRows {
 			size = math.Min(13, math.Max(12, pitch)) // names keep apart
 		}
-		c.fitted(0, y+math.Min(14, pitch-2), size, g.x0-8, Start, Text, Run{Text: name, Bold: r.bold || r.key == 0})
+		c.Fitted(0, y+math.Min(14, pitch-2), size, g.x0-8, draw.Start, draw.Text, draw.Run{Text: name, Bold: r.bold || r.key == 0})
 		if r.key != 0 {
-			c.line(g.x0, y+23.5-(28-pitch), g.x(b.Total), y+23.5-(28-pitch), Line, 1)
+			c.Line(g.x0, y+23.5-(28-pitch), g.x(b.Total), y+23.5-(28-pitch), draw.Line, 1)
 			tall := math.Min(9, pitch/2-1.5)
 			if r.object {
 				server := func(s *state.State) bool { _, ok := s.Server.Objects.Get(r.key); return ok }
 				store := func(s *state.State) bool { _, ok := s.Store.Get(r.key); return ok }
-				g.span(c, y, tall, server, Shape{Stroke: Neutral, StrokeWidth: 1.5})
-				g.span(c, y+tall+.5, tall, store, Shape{Fill: BodyEdge})
+				g.span(c, y, tall, server, draw.Shape{Stroke: draw.Neutral, StrokeWidth: 1.5})
+				g.span(c, y+tall+.5, tall, store, draw.Shape{Fill: draw.BodyEdge})
 				continue
 			}
 			has := func(bit uint8) func(*state.State) bool {
 				return func(s *state.State) bool { k, _ := s.Key(r.key); return k.Bits&bit != 0 }
 			}
-			g.span(c, y, tall, has(trace.Dirty), Shape{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3})
-			g.span(c, y+tall+.5, tall, has(trace.Processing), Shape{Fill: Proc})
+			g.span(c, y, tall, has(trace.Dirty), draw.Shape{Fill: draw.Bg, Stroke: draw.Dirty, StrokeWidth: 1, Hatch: draw.Dirty, HatchPitch: 6, HatchWidth: 3})
+			g.span(c, y+tall+.5, tall, has(trace.Processing), draw.Shape{Fill: draw.Proc})
 			continue
 		}
 		g.posting(c, y, r.name)
@@ -58,34 +59,34 @@ func (g bioGrid) drawRows(c *Canvas, rows []bioRow) {
 }
 
 // legend says what the bars of the rows are, in the blank future where there is room.
-func (g bioGrid) legend(c *Canvas, rows []bioRow) {
+func (g bioGrid) legend(c *draw.Canvas, rows []bioRow) {
 	if len(rows) == 0 || rows[0].key == 0 || g.b.H < 100 {
 		return
 	}
 	x, y := g.x(g.b.Now)+16, g.line-22
 	var words []string
-	var bars []Shape
+	var bars []draw.Shape
 	if rows[0].object {
-		words = []string{c.msg("table.server"), c.msg("table.store")}
-		bars = []Shape{{Stroke: Neutral, StrokeWidth: 1.5}, {Fill: BodyEdge}}
+		words = []string{c.Msg("table.server"), c.Msg("table.store")}
+		bars = []draw.Shape{{Stroke: draw.Neutral, StrokeWidth: 1.5}, {Fill: draw.BodyEdge}}
 	}
 	if !rows[len(rows)-1].object {
-		words = append(words, c.msg("page.dirty"), c.msg("page.processing"))
-		bars = append(bars, Shape{Fill: Bg, Stroke: Dirty, StrokeWidth: 1, Hatch: Dirty, HatchPitch: 6, HatchWidth: 3}, Shape{Fill: Proc})
+		words = append(words, c.Msg("page.dirty"), c.Msg("page.processing"))
+		bars = append(bars, draw.Shape{Fill: draw.Bg, Stroke: draw.Dirty, StrokeWidth: 1, Hatch: draw.Dirty, HatchPitch: 6, HatchWidth: 3}, draw.Shape{Fill: draw.Proc})
 	}
-	if x+float64(52*len(words)-24)+TextWidth(strings.Join(words, ""), 13, false, false) > g.x(g.b.Total) {
+	if x+float64(52*len(words)-24)+draw.TextWidth(strings.Join(words, ""), 13, false, false) > g.x(g.b.Total) {
 		return
 	}
 	for i, bar := range bars {
-		bar.Kind, bar.X, bar.Y, bar.W, bar.H = Rect, x, y-9, 20, 9
-		c.add(bar)
-		c.plate(x+28, y, 13, 0, Start, Panel, inkd(words[i], Text2))
-		x += 28 + TextWidth(words[i], 13, false, false) + 24
+		bar.Kind, bar.X, bar.Y, bar.W, bar.H = draw.Rect, x, y-9, 20, 9
+		c.Add(bar)
+		c.Plate(x+28, y, 13, 0, draw.Start, draw.Panel, draw.Inked(words[i], draw.Text2))
+		x += 28 + draw.TextWidth(words[i], 13, false, false) + 24
 	}
 }
 
 // span draws bars like the given one over the steps after which on holds.
-func (g bioGrid) span(c *Canvas, y, tall float64, on func(*state.State) bool, like Shape) {
+func (g bioGrid) span(c *draw.Canvas, y, tall float64, on func(*state.State) bool, like draw.Shape) {
 	for i := 1; i <= g.b.Now; i++ {
 		from := i
 		for i <= g.b.Now && on(g.b.States[i]) {
@@ -93,14 +94,14 @@ func (g bioGrid) span(c *Canvas, y, tall float64, on func(*state.State) bool, li
 		}
 		if i > from {
 			bar := like
-			bar.Kind, bar.X, bar.Y, bar.W, bar.H = Rect, g.x(from-1)+1, y, g.x(i-1)-g.x(from-1)-2, tall
-			c.add(bar)
+			bar.Kind, bar.X, bar.Y, bar.W, bar.H = draw.Rect, g.x(from-1)+1, y, g.x(i-1)-g.x(from-1)-2, tall
+			c.Add(bar)
 		}
 	}
 }
 
 // posting draws which keys stood under an index value.
-func (g bioGrid) posting(c *Canvas, y float64, name string) {
+func (g bioGrid) posting(c *draw.Canvas, y float64, name string) {
 	b := g.b
 	under := func(i int) string {
 		for _, p := range b.States[i].Index {
@@ -109,7 +110,7 @@ func (g bioGrid) posting(c *Canvas, y float64, name string) {
 			}
 			var keys []string
 			for _, k := range p.Keys {
-				keys = append(keys, plain(b.States[b.Now].Name(k)))
+				keys = append(keys, draw.Plain(b.States[b.Now].Name(k)))
 			}
 			return strings.Join(keys, ", ")
 		}
@@ -122,12 +123,12 @@ func (g bioGrid) posting(c *Canvas, y float64, name string) {
 		}
 		if text != "" {
 			x, w := g.x(i-1)+1, g.x(j)-g.x(i-1)-2
-			c.box(x, y-1, w, 20, 0, Body, BodyEdge, 1)
+			c.Box(x, y-1, w, 20, 0, draw.Body, draw.BodyEdge, 1)
 			pad := 8.0
 			if b.W < 500 { // the frame of the shown step stands close
 				pad = 4
 			}
-			c.fitted(x+pad, y+14, 13, w-pad-4, Start, Text, bold(text))
+			c.Fitted(x+pad, y+14, 13, w-pad-4, draw.Start, draw.Text, draw.Bold(text))
 		}
 		i = j + 1
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The scrubber in seconds: what the API server wrote and what the workqueue did with each
@@ -35,7 +36,7 @@ type clock struct {
 }
 
 // clock is nil when the story cannot be told in seconds at this width.
-func (b *Bio) clock(c *Canvas, s *state.State) *clock {
+func (b *Bio) clock(c *draw.Canvas, s *state.State) *clock {
 	if b.Rows != RowsSeconds || b.W < 500 || len(b.Partings) > 0 || len(b.Times) <= b.Total || len(s.Keys) > secondsRows {
 		return nil
 	}
@@ -43,9 +44,9 @@ func (b *Bio) clock(c *Canvas, s *state.State) *clock {
 	if span < secondsLeast {
 		return nil
 	}
-	k := &clock{b: b, x0: 20 + TextWidth(c.msg("slope.server"), 14, false, false)}
+	k := &clock{b: b, x0: 20 + draw.TextWidth(c.Msg("slope.server"), 14, false, false)}
 	for _, key := range s.Keys {
-		k.x0 = math.Max(k.x0, 20+TextWidth(c.msg("bio.key", "key", plain(s.Name(key.ID))), 14, false, false))
+		k.x0 = math.Max(k.x0, 20+draw.TextWidth(c.Msg("bio.key", "key", draw.Plain(s.Name(key.ID))), 14, false, false))
 	}
 	k.x0 = math.Min(k.x0, b.W*.16)
 	room := b.W - k.x0 - 14
@@ -83,28 +84,28 @@ func (k *clock) x(at int64) float64 {
 }
 
 // seconds draws the whole scrubber.
-func (k *clock) seconds(c *Canvas, s *state.State) {
+func (k *clock) seconds(c *draw.Canvas, s *state.State) {
 	b, line := k.b, k.b.H-32
 	here, end := k.end(b.Now), b.W-14
-	c.box(here, 0, end-here, line, 0, Panel, None, 0)
-	c.fitted(0, 19, 14, k.x0-8, Start, Text2, norm(c.msg("slope.server")))
+	c.Box(here, 0, end-here, line, 0, draw.Panel, draw.None, 0)
+	c.Fitted(0, 19, 14, k.x0-8, draw.Start, draw.Text2, draw.Regular(c.Msg("slope.server")))
 	future := here + 14 + k.writes(c, here)
 	for n, key := range s.Keys {
 		k.key(c, key.ID, 29+float64(n)*20, n == 0 && len(s.Keys) == 1)
 	}
 	if room := end - future - 6; futureFits(c, room) {
-		c.fitted(future, 19, 14, room, Start, Text3, norm(c.msg("bio.future")))
+		c.Fitted(future, 19, 14, room, draw.Start, draw.Text3, draw.Regular(c.Msg("bio.future")))
 	}
 	k.axis(c, line, here, end)
 	for i := 1; i <= b.Last; i++ {
 		k.marker(c, i, line)
 	}
-	c.line(here, 0, here, line, Text, 2)
+	c.Line(here, 0, here, line, draw.Text, 2)
 }
 
 // writes are ticks with the version that each write made; over is how far the newest stands
 // over what has been played.
-func (k *clock) writes(c *Canvas, here float64) (over float64) {
+func (k *clock) writes(c *draw.Canvas, here float64) (over float64) {
 	for n, w := range k.b.Writes {
 		if w.Step > k.b.Now {
 			break
@@ -113,24 +114,24 @@ func (k *clock) writes(c *Canvas, here float64) (over float64) {
 		if n+1 < len(k.b.Writes) && k.b.Writes[n+1].Step <= k.b.Now {
 			next = k.written(k.b.Writes[n+1])
 		}
-		c.line(x, 6, x, 24, Text, 2)
+		c.Line(x, 6, x, 24, draw.Text, 2)
 		text := "@" + tail(w.RV)
 		if w.Deleted {
 			text = "✕" + text
 		}
-		switch wide := TextWidth(text, 13, false, true); {
+		switch wide := draw.TextWidth(text, 13, false, true); {
 		case x+5+wide < next-3:
-			c.words(x+5, 19, 13, Start, Text, Run{Text: text, Mono: true})
+			c.Words(x+5, 19, 13, draw.Start, draw.Text, draw.Run{Text: text, Mono: true})
 		case next == here && (n+1 == len(k.b.Writes) || k.b.Writes[n+1].Step > k.b.Now): // the newest: before its tick where nothing else stands
 			from := k.x0
 			if n > 0 {
 				before := k.written(k.b.Writes[n-1])
-				from = before + 8 + TextWidth("@"+tail(k.b.Writes[n-1].RV), 13, false, true)
+				from = before + 8 + draw.TextWidth("@"+tail(k.b.Writes[n-1].RV), 13, false, true)
 			}
 			if x-5-wide > from {
-				c.words(x-5, 19, 13, End, Text, Run{Text: text, Mono: true})
+				c.Words(x-5, 19, 13, draw.End, draw.Text, draw.Run{Text: text, Mono: true})
 			} else if k.b.W-here > 2*wide {
-				c.words(here+6, 19, 13, Start, Text, Run{Text: text, Mono: true})
+				c.Words(here+6, 19, 13, draw.Start, draw.Text, draw.Run{Text: text, Mono: true})
 				over = wide
 			}
 		}
@@ -146,8 +147,8 @@ func (k *clock) written(w Write) float64 {
 }
 
 // key draws when a pass was owed, and below when a worker was on it, and says what from.
-func (k *clock) key(c *Canvas, id trace.ID, y float64, alone bool) {
-	c.fitted(0, y+15, 14, k.x0-8, Start, Text2, norm(c.msg("bio.key", "key", plain(k.b.States[k.b.Now].Name(id)))))
+func (k *clock) key(c *draw.Canvas, id trace.ID, y float64, alone bool) {
+	c.Fitted(0, y+15, 14, k.x0-8, draw.Start, draw.Text2, draw.Regular(c.Msg("bio.key", "key", draw.Plain(k.b.States[k.b.Now].Name(id)))))
 	tall := 8.5
 	if alone {
 		tall = 13
@@ -156,19 +157,19 @@ func (k *clock) key(c *Canvas, id trace.ID, y float64, alone bool) {
 		return func(i int) bool { key, _ := k.b.States[i].Key(id); return key.Bits&bit != 0 }
 	}
 	owed := func(x0, x1 float64, _ int) {
-		s := c.box(x0, y, x1-x0, tall, 0, Bg, Dirty, 1)
-		s.Hatch, s.HatchPitch, s.HatchWidth = Dirty, 6, 3
+		s := c.Box(x0, y, x1-x0, tall, 0, draw.Bg, draw.Dirty, 1)
+		s.Hatch, s.HatchPitch, s.HatchWidth = draw.Dirty, 6, 3
 	}
 	k.spans(has(trace.Dirty), owed)
 	k.spans(has(trace.Processing), func(x0, x1 float64, last int) {
-		c.box(x0, y+tall+.5, x1-x0, tall, 0, Proc, None, 0)
+		c.Box(x0, y+tall+.5, x1-x0, tall, 0, draw.Proc, draw.None, 0)
 		if !alone {
 			return
 		}
 		for _, w := range k.b.States[last].Workers {
-			text := c.msg("bio.pass", "worker", w.Name, "rv", strconv.FormatInt(w.ReadRV, 10))
-			if w.Busy && w.Key == id && w.Read && w.ReadRV != 0 && TextWidth(text, 12, true, false)+8 < x1-x0 {
-				c.words(x0+5, y+2*tall-2.5, 12, Start, Bg, Run{Text: text, Bold: true, Ink: Bg})
+			text := c.Msg("bio.pass", "worker", w.Name, "rv", strconv.FormatInt(w.ReadRV, 10))
+			if w.Busy && w.Key == id && w.Read && w.ReadRV != 0 && draw.TextWidth(text, 12, true, false)+8 < x1-x0 {
+				c.Words(x0+5, y+2*tall-2.5, 12, draw.Start, draw.Bg, draw.Run{Text: text, Bold: true, Ink: draw.Bg})
 			}
 		}
 	})
@@ -192,14 +193,14 @@ func (k *clock) spans(on func(int) bool, draw func(x0, x1 float64, last int)) {
 }
 
 // axis has a tick each second, or each round number of them, and says what time it is.
-func (k *clock) axis(c *Canvas, line, here, end float64) {
+func (k *clock) axis(c *draw.Canvas, line, here, end float64) {
 	b := k.b
-	c.line(k.x0, line, end, line, Neutral, 1.2)
-	c.line(k.x0, line, here, line, Text, 3)
+	c.Line(k.x0, line, end, line, draw.Neutral, 1.2)
+	c.Line(k.x0, line, here, line, draw.Text, 3)
 	now := strconv.FormatFloat(math.Round(float64(b.Times[b.Now])/1e7)/100, 'f', -1, 64) + " s"
-	half := TextWidth(now, 13, true, false) / 2
+	half := draw.TextWidth(now, 13, true, false) / 2
 	here = math.Min(here, b.W-half)
-	c.words(here, line+26, 13, Middle, Text, bold(now))
+	c.Words(here, line+26, 13, draw.Middle, draw.Text, draw.Bold(now))
 	half += 6
 	every := int64(1e9)
 	for n := 0; float64(every)*k.scale < 48; n++ {
@@ -210,38 +211,38 @@ func (k *clock) axis(c *Canvas, line, here, end float64) {
 	}
 	for t := int64(0); t <= b.Times[b.Total]; t += every {
 		x := k.x(t)
-		c.line(x, line, x, line+6, Neutral, 2)
+		c.Line(x, line, x, line+6, draw.Neutral, 2)
 		text := strconv.FormatInt(t/1e9, 10) + " s"
-		if w := TextWidth(text, 13, false, false) / 2; t != b.Times[b.Now] && math.Abs(x-here) > half+w {
-			c.words(math.Min(x, b.W-w), line+26, 13, Middle, Text2, norm(text))
+		if w := draw.TextWidth(text, 13, false, false) / 2; t != b.Times[b.Now] && math.Abs(x-here) > half+w {
+			c.Words(math.Min(x, b.W-w), line+26, 13, draw.Middle, draw.Text2, draw.Regular(text))
 		}
 	}
 }
 
-func (k *clock) marker(c *Canvas, i int, line float64) {
+func (k *clock) marker(c *draw.Canvas, i int, line float64) {
 	b, x := k.b, k.mid(i)
-	fill, edge := Bg, Neutral
+	fill, edge := draw.Bg, draw.Neutral
 	if i <= b.Now {
-		fill, edge = Text, Text
+		fill, edge = draw.Text, draw.Text
 	}
 	left, right := k.left(i), b.W
 	if i < b.Last {
 		right = k.left(i + 1)
 	}
-	c.as("step:"+strconv.Itoa(i), func() {
-		c.box(left, 0, right-left, b.H, 0, None, None, 0)
+	c.As("step:"+strconv.Itoa(i), func() {
+		c.Box(left, 0, right-left, b.H, 0, draw.None, draw.None, 0)
 		if i <= len(b.Gates) && b.Gates[i-1] {
 			d := 6.0
 			if i == b.Now {
 				d = 8
 			}
-			c.path(pen(x, line-d).to(x+d, line).to(x, line+d).to(x-d, line).close(), edge, 2).Fill = fill
+			c.Path(draw.From(x, line-d).To(x+d, line).To(x, line+d).To(x-d, line).Close(), edge, 2).Fill = fill
 			return
 		}
 		d := 3.0
 		if i == b.Now {
 			d = 7
 		}
-		c.disc(x, line, d, fill, edge, 2)
+		c.Disc(x, line, d, fill, edge, 2)
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Engines side by side: the same changes at the same step, a column an engine. Above stands
@@ -50,7 +51,7 @@ func CompareSize(l Layout, n int) (w, h float64) {
 }
 
 // Compare draws the engines. Of the view it reads Layout, Text and Now.
-func Compare(engines []Engine, v View) (shapes []Shape) {
+func Compare(engines []Engine, v View) (shapes []draw.Shape) {
 	w, h := CompareSize(v.Layout, len(engines))
 	keys := compareKeys(engines, (&canvas{sm: v.Layout == Embed || v.Layout == Phone}).compareRows())
 	n := float64(len(engines))
@@ -70,7 +71,7 @@ func Compare(engines []Engine, v View) (shapes []Shape) {
 		c := newCanvas(e.State, &v)
 		c.col = true
 		c.engine(r, e, keys)
-		for _, s := range c.out {
+		for _, s := range c.Out {
 			if s.ID != "" {
 				s.ID += "|" + e.Name
 			}
@@ -80,20 +81,20 @@ func Compare(engines []Engine, v View) (shapes []Shape) {
 			shapes = append(shapes, s)
 		}
 		if i > 0 {
-			div := &Canvas{}
+			div := &draw.Canvas{}
 			if v.Layout == Phone {
-				div.line(0, r.y0-compareGap/2, w, r.y0-compareGap/2, Line, 1.5)
+				div.Line(0, r.y0-compareGap/2, w, r.y0-compareGap/2, draw.Line, 1.5)
 			} else {
-				div.line(r.x0-gap/2, 0, r.x0-gap/2, h, Line, 1.5)
+				div.Line(r.x0-gap/2, 0, r.x0-gap/2, h, draw.Line, 1.5)
 			}
-			shapes = append(shapes, div.out...)
+			shapes = append(shapes, div.Out...)
 		}
 	}
 	return shapes
 }
 
 // CompareMoves are the ways from one comparison to the next.
-func CompareMoves(before, after []Shape) []Move {
+func CompareMoves(before, after []draw.Shape) []Move {
 	m := &mover{a: anchors(before), b: anchors(after), done: map[string]bool{}}
 	m.rest()
 	return m.finish(1)
@@ -156,19 +157,19 @@ func compareKeys(engines []Engine, rows int) (keys []string) {
 
 // engine is one column: its name, its FIFO, and the frames.
 func (c *canvas) engine(r rect4, e Engine, keys []string) {
-	version := c.msg("compare.version." + e.Name)
+	version := c.Msg("compare.version." + e.Name)
 	if c.sm {
 		z := 16.0
-		c.title("fifo").fitted(r.x0+2, r.y0+17, z, r.w()-4, Start, Text, bold(e.Name), Run{Text: "  " + version, Size: 13, Ink: Text2})
+		c.title("fifo").Fitted(r.x0+2, r.y0+17, z, r.w()-4, draw.Start, draw.Text, draw.Bold(e.Name), draw.Run{Text: "  " + version, Size: 13, Ink: draw.Text2})
 		c.fifo(rect4{r.x0 + 1, r.y0 + 26, r.x1 - 1, r.y0 + 112})
 		c.frames(rect4{r.x0 + 1, r.y0 + 116, r.x1 - 1, r.y1}, e, keys)
 		return
 	}
-	c.words(r.x0+2, 18, 20, Start, Text, bold(e.Name))
-	c.words(r.x1-2, 18, 14, End, Text2, norm(version))
-	c.title("fifo").fitted(r.x0+2, 40, 15, r.w()-4, Start, Text, c.say(Text2, 15, "zone.fifo."+e.Name)...)
+	c.Words(r.x0+2, 18, 20, draw.Start, draw.Text, draw.Bold(e.Name))
+	c.Words(r.x1-2, 18, 14, draw.End, draw.Text2, draw.Regular(version))
+	c.title("fifo").Fitted(r.x0+2, 40, 15, r.w()-4, draw.Start, draw.Text, c.Say(draw.Text2, 15, "zone.fifo."+e.Name)...)
 	c.fifo(rect4{r.x0 + 1, 50, r.x1 - 1, 252})
-	c.title("store").fitted(r.x0+2, 278, 15, r.w()-4, Start, Text, c.say(Text2, 15, "compare.title")...)
+	c.title("store").Fitted(r.x0+2, 278, 15, r.w()-4, draw.Start, draw.Text, c.Say(draw.Text2, 15, "compare.title")...)
 	c.frames(rect4{r.x0 + 1, 288, r.x1 - 1, r.y1}, e, keys)
 }
 
@@ -188,12 +189,12 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 	if before == nil {
 		before = e.State
 	}
-	list := []frame{{s: before, name: c.msg("compare.before")}}
+	list := []frame{{s: before, name: c.Msg("compare.before")}}
 	if e.Before == nil {
-		list[0].name = c.msg("compare.now")
+		list[0].name = c.Msg("compare.now")
 	}
 	for i, p := range e.Pops {
-		list = append(list, frame{p.State, c.msg("compare.pop", "n", number(i+1)), p.Notes, len(p.Notes) > 0 && listLeft(p.State), p.Open})
+		list = append(list, frame{p.State, c.Msg("compare.pop", "n", draw.Number(i+1)), p.Notes, len(p.Notes) > 0 && listLeft(p.State), p.Open})
 	}
 	width := 72.0
 	if c.v.Layout == Embed {
@@ -218,16 +219,16 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 	told := e.State.CallCount - before.CallCount
 	for i, f := range list {
 		x := r.x0 + float64(i)*width
-		c.fitted(x+width/2, r.y0+14, 13, width-4, Middle, Text2, Run{Text: f.name, Bold: i == len(list)-1, Ink: Text2})
+		c.Fitted(x+width/2, r.y0+14, 13, width-4, draw.Middle, draw.Text2, draw.Run{Text: f.name, Bold: i == len(list)-1, Ink: draw.Text2})
 		if f.half {
 			half = true
-			b := c.box(x+2, top-3, width-4, foot-top+4, 3, None, Err, 1.5)
-			b.Dash, b.Hatch, b.HatchPitch, b.HatchWidth, b.HatchAlpha = [2]float64{5, 4}, Err, 8, 1.5, .35
+			b := c.Box(x+2, top-3, width-4, foot-top+4, 3, draw.None, draw.Err, 1.5)
+			b.Dash, b.Hatch, b.HatchPitch, b.HatchWidth, b.HatchAlpha = [2]float64{5, 4}, draw.Err, 8, 1.5, .35
 		}
 		once = once || len(f.notes) > 1 && !f.half
 		for j, key := range keys[:rows] {
 			if j == rows-1 && len(keys) > rows {
-				c.words(x+width/2, top+float64(j)*pitch+pitch*.7, 13, Middle, Text2, norm(c.msg("stage.more.items", "n", number(len(keys)-rows+1))))
+				c.Words(x+width/2, top+float64(j)*pitch+pitch*.7, 13, draw.Middle, draw.Text2, draw.Regular(c.Msg("stage.more.items", "n", draw.Number(len(keys)-rows+1))))
 				continue
 			}
 			var last *state.State
@@ -241,9 +242,9 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 			if f.open {
 				key = "stage.fifo.out"
 			}
-			c.words(x+width/2, foot+14, 13, Middle, Text3, norm(c.msg(key)))
+			c.Words(x+width/2, foot+14, 13, draw.Middle, draw.Text3, draw.Regular(c.Msg(key)))
 		}
-		c.line(x+4, foot+1+20*b2f(rows == 0), x+width-4, foot+1+20*b2f(rows == 0), Neutral, 1.5)
+		c.Line(x+4, foot+1+20*b2f(rows == 0), x+width-4, foot+1+20*b2f(rows == 0), draw.Neutral, 1.5)
 		told = c.frameNotes(rect4{x + 2, foot + 4, x + width - 2, r.y1}, f.notes, told)
 	}
 	if c.sm {
@@ -259,7 +260,7 @@ func (c *canvas) frames(r rect4, e Engine, keys []string) {
 		key = "compare.waiting"
 	}
 	if key != "" {
-		c.fitted(r.x0+1, r.y1-6, 15, r.w()-2, Start, Text2, c.say(Text2, 15, key)...)
+		c.Fitted(r.x0+1, r.y1-6, 15, r.w()-2, draw.Start, draw.Text2, c.Say(draw.Text2, 15, key)...)
 	}
 }
 
@@ -276,24 +277,24 @@ func (c *canvas) frameCell(r rect4, s, last *state.State, key string) {
 		}
 		return trace.Object{}, false
 	}
-	name := plain(shortName(c.s, key))
+	name := draw.Plain(shortName(c.s, key))
 	z := math.Min(14, r.h()-3)
 	z = math.Max(z, 12)
 	now, ok := find(s)
 	was, had := find(last)
 	switch {
 	case ok:
-		edge, width := BodyEdge, 1.0
+		edge, width := draw.BodyEdge, 1.0
 		if last != nil && (!had || was.RV != now.RV || was.UID != now.UID) {
-			edge, width = Text, 2
+			edge, width = draw.Text, 2
 		}
-		c.box(r.x0, r.y0, r.w(), r.h(), 0, Body, edge, width)
-		c.fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, Middle, Text, bold(name), code("@"+now.RV, z-1))
+		c.Box(r.x0, r.y0, r.w(), r.h(), 0, draw.Body, edge, width)
+		c.Fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, draw.Middle, draw.Text, draw.Bold(name), draw.Mono("@"+now.RV, z-1))
 	case had:
-		c.box(r.x0, r.y0, r.w(), r.h(), 0, Bg, Neutral, 1.5).Dash = [2]float64{4, 3}
-		c.fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, Middle, Text3, Run{Text: "✕ ", Bold: true, Ink: Err}, norm(name))
+		c.Box(r.x0, r.y0, r.w(), r.h(), 0, draw.Bg, draw.Neutral, 1.5).Dash = [2]float64{4, 3}
+		c.Fitted(r.cx(), r.cy()+z*.34, z, r.w()-6, draw.Middle, draw.Text3, draw.Run{Text: "✕ ", Bold: true, Ink: draw.Err}, draw.Regular(name))
 	default:
-		c.line(r.cx()-8, r.cy(), r.cx()+8, r.cy(), Line, 2)
+		c.Line(r.cx()-8, r.cy(), r.cx()+8, r.cy(), draw.Line, 2)
 	}
 }
 
@@ -328,12 +329,12 @@ func (c *canvas) frameNotes(r rect4, notes []state.Note, told int) int {
 		line++
 		y := r.y0 + pitch*float64(line) - 2
 		if line == most && len(notes) > most {
-			c.words(r.cx(), y, z, Middle, Text2, norm(c.msg("stage.more.items", "n", number(len(notes)-i))))
+			c.Words(r.cx(), y, z, draw.Middle, draw.Text2, draw.Regular(c.Msg("stage.more.items", "n", draw.Number(len(notes)-i))))
 			return told - len(notes) + i
 		}
-		ink := Text3
+		ink := draw.Text3
 		if told > 0 {
-			ink = Text
+			ink = draw.Text
 		}
 		told--
 		name, key := noteName(n), c.name(n.Key)
@@ -341,19 +342,19 @@ func (c *canvas) frameNotes(r rect4, notes []state.Note, told int) int {
 		if n.Flags&trace.NoteUnknown != 0 {
 			texts = []string{name + " DFSU " + key, noteGlyphs[n.Kind] + " DFSU " + key, noteGlyphs[n.Kind] + " " + key}
 		}
-		if full := texts[0]; !c.sm && TextWidth(full, z, ink == Text, false) > r.w() {
-			c.words(r.cx(), y, z, Middle, ink, Run{Text: name, Bold: ink == Text})
-			c.words(r.cx(), y+pitch, z, Middle, ink, Run{Text: full[len(name)+1:], Bold: ink == Text})
+		if full := texts[0]; !c.sm && draw.TextWidth(full, z, ink == draw.Text, false) > r.w() {
+			c.Words(r.cx(), y, z, draw.Middle, ink, draw.Run{Text: name, Bold: ink == draw.Text})
+			c.Words(r.cx(), y+pitch, z, draw.Middle, ink, draw.Run{Text: full[len(name)+1:], Bold: ink == draw.Text})
 			line++
 			continue
 		}
 		text := texts[len(texts)-1]
 		for _, t := range slices.Backward(texts) { // the longest that has room
-			if TextWidth(t, z, ink == Text, false) <= r.w() {
+			if draw.TextWidth(t, z, ink == draw.Text, false) <= r.w() {
 				text = t
 			}
 		}
-		c.fitted(r.cx(), y, z, r.w(), Middle, ink, Run{Text: text, Bold: ink == Text})
+		c.Fitted(r.cx(), y, z, r.w(), draw.Middle, ink, draw.Run{Text: text, Bold: ink == draw.Text})
 	}
 	return told
 }

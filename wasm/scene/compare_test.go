@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -30,7 +31,7 @@ func TestASmallComparisonShowsTheObjectsThatChange(t *testing.T) {
 	}
 	said := map[string]int{}
 	for _, s := range scene.Compare(engines, scene.View{Layout: scene.Embed, Text: func(key string, args ...string) string { return key + strings.Join(args, " ") }}) {
-		if s.Kind != scene.Words {
+		if s.Kind != draw.Words {
 			continue
 		}
 		text := ""

@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The crossing: dirty is a wide region at the top, processing a tall one at the right, and
@@ -36,14 +37,14 @@ func (c *canvas) sets(g *cross) {
 	if c.sm {
 		r, pitch, width = 12, 12, 1.5
 	}
-	c.as("zone:dirty", func() { c.box(d.x0, d.y0, d.w(), d.h(), r, DirtyTint, None, 0) })
-	c.as("zone:processing", func() { c.box(p.x0, p.y0, p.w(), p.h(), r, ProcTint, None, 0) })
-	hatch := c.box(d.x0, d.y0, d.w(), d.h(), r, None, None, 0)
-	hatch.Hatch, hatch.HatchPitch, hatch.HatchWidth, hatch.HatchAlpha = Dirty, pitch, width, alpha
-	c.box(d.x0+1, d.y0+1, d.w()-2, d.h()-2, r-1, None, Dirty, 2)
-	c.box(p.x0+1, p.y0+1, p.w()-2, p.h()-2, r-1, None, Proc, 2)
+	c.As("zone:dirty", func() { c.Box(d.x0, d.y0, d.w(), d.h(), r, draw.DirtyTint, draw.None, 0) })
+	c.As("zone:processing", func() { c.Box(p.x0, p.y0, p.w(), p.h(), r, draw.ProcTint, draw.None, 0) })
+	hatch := c.Box(d.x0, d.y0, d.w(), d.h(), r, draw.None, draw.None, 0)
+	hatch.Hatch, hatch.HatchPitch, hatch.HatchWidth, hatch.HatchAlpha = draw.Dirty, pitch, width, alpha
+	c.Box(d.x0+1, d.y0+1, d.w()-2, d.h()-2, r-1, draw.None, draw.Dirty, 2)
+	c.Box(p.x0+1, p.y0+1, p.w()-2, p.h()-2, r-1, draw.None, draw.Proc, 2)
 	t := g.trough
-	c.as("zone:queue", func() { c.box(t.x0, t.y0, t.w(), t.h(), 6, Plate, Neutral, 1.5) })
+	c.As("zone:queue", func() { c.Box(t.x0, t.y0, t.w(), t.h(), 6, draw.Plate, draw.Neutral, 1.5) })
 }
 
 // keys is the crossing at full size.
@@ -53,13 +54,13 @@ func (c *canvas) keys(rect4) { c.crossing(c.plan.cross) }
 func (c *canvas) miniCross(rect4) {
 	g := c.plan.cross
 	c.sets(g)
-	c.title("dirty").plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, Start, DirtyTint, c.say(Text2, 15, "stage.dirty.short")...)
+	c.title("dirty").Plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 15, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {
-		c.fitted(g.trough.cx(), g.trough.cy()+5, 14, g.trough.w()-20, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
+		c.Fitted(g.trough.cx(), g.trough.cy()+5, 14, g.trough.w()-20, draw.Middle, draw.Text2, draw.Regular(c.Msg("stage.queue.is.empty")))
 	} else {
 		c.queueKeys(g)
 	}
-	c.title("processing").fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	c.title("processing").Fitted(g.proc.x1-12, g.proc.y1-10, 15, g.proc.w()-24, draw.End, draw.Text, c.Say(draw.Text2, 15, "stage.processing.short")...)
 	x0, tw, gap := g.proc.x0+12, 56.0, 8.0
 	if g.proc.y1-g.dirty.y1 < 60 { // the name of processing stands beside the tokens
 		x0, tw, gap = g.proc.x0+8, 44, 4
@@ -82,7 +83,7 @@ func (c *canvas) miniCross(rect4) {
 		}
 		id := c.keyID(w.Key)
 		x := *at + tw/2
-		c.as(id, func() {
+		c.As(id, func() {
 			c.token(x, y, 26, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 13, focus: c.v.Focus == id})
 		})
 		*at += tw + gap
@@ -93,13 +94,13 @@ func (c *canvas) miniCross(rect4) {
 func (c *canvas) smallCrossing() {
 	g := &crossQuarter
 	c.sets(g)
-	c.title("dirty").plate(44, 28, 16, 230, Start, DirtyTint, c.say(Text2, 16, "stage.dirty.short")...)
+	c.title("dirty").Plate(44, 28, 16, 230, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 16, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {
-		c.fitted(152, 77, 15, 220, Middle, Text2, norm(c.msg("stage.queue.is.empty")))
+		c.Fitted(152, 77, 15, 220, draw.Middle, draw.Text2, draw.Regular(c.Msg("stage.queue.is.empty")))
 	} else {
 		c.queueKeys(g)
 	}
-	c.title("processing").fitted(468, 143, 15, 120, End, Text, c.say(Text2, 15, "stage.processing.short")...)
+	c.title("processing").Fitted(468, 143, 15, 120, draw.End, draw.Text, c.Say(draw.Text2, 15, "stage.processing.short")...)
 	both, only := 0, 0
 	for _, w := range c.s.Workers {
 		if !w.Busy {
@@ -115,16 +116,16 @@ func (c *canvas) smallCrossing() {
 			continue
 		}
 		id := c.keyID(w.Key)
-		c.as(id, func() {
+		c.As(id, func() {
 			c.token(x, y, 32, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 14, focus: c.v.Focus == id})
 		})
-		c.words(x, y+32, 13, Middle, Text2, norm(w.Name))
+		c.Words(x, y+32, 13, draw.Middle, draw.Text2, draw.Regular(w.Name))
 	}
 	if both > 1 {
-		c.plate(404, 60, 13, 0, Start, ProcTint, inkd("+"+number(both-1), Text2))
+		c.Plate(404, 60, 13, 0, draw.Start, draw.ProcTint, draw.Inked("+"+draw.Number(both-1), draw.Text2))
 	}
 	if only > 1 {
-		c.words(452, 54, 13, Middle, Text2, norm("+"+number(only-1)))
+		c.Words(452, 54, 13, draw.Middle, draw.Text2, draw.Regular("+"+draw.Number(only-1)))
 	}
 }
 
@@ -142,7 +143,7 @@ func (c *canvas) keyOf(w state.Worker) state.Key {
 func (g *cross) above() bool { return g.door > g.proc.x0 }
 
 // way draws a way with its head.
-func (c *canvas) way(w way, ink Ink, width float64) {
-	c.path(w.path, ink, width)
-	c.arrow(w.x, w.y, w.dir, ink, 6)
+func (c *canvas) way(w way, ink draw.Ink, width float64) {
+	c.Path(w.path, ink, width)
+	c.Arrow(w.x, w.y, w.dir, ink, 6)
 }

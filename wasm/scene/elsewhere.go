@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"github.com/informerscope/informerscope/wasm/draw"
 	"math"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ const ghostRoom = 5
 // Elsewhere returns shapes with a ghost of each key that stands in another place in other,
 // or only there: dashed, with the name of the key and of that other future. A ghost covers
 // nothing; its name leaves the middle when somebody else stands there.
-func Elsewhere(shapes, other []Shape, future string) []Shape {
+func Elsewhere(shapes, other []draw.Shape, future string) []draw.Shape {
 	here := bodies(shapes)
 	out := slices.Clone(shapes)
 	for _, g := range bodies(other) {
@@ -26,29 +27,29 @@ func Elsewhere(shapes, other []Shape, future string) []Shape {
 		})
 		id := "other:" + g.id
 		w, h := g.w+2*ghostRoom, g.h+2*ghostRoom
-		out = append(out, Shape{ID: id, Kind: Rect, X: g.x - w/2, Y: g.y - h/2, W: w, H: h, R: 8, Stroke: Text3, StrokeWidth: 2, Dash: [2]float64{5, 4}})
+		out = append(out, draw.Shape{ID: id, Kind: draw.Rect, X: g.x - w/2, Y: g.y - h/2, W: w, H: h, R: 8, Stroke: draw.Text3, StrokeWidth: 2, Dash: [2]float64{5, 4}})
 		if !taken && g.name.Size > 0 {
 			out = append(out, faint(id, g.name))
 		}
 		size := 13.0
-		label := []Run{inkd(future, Text3)}
+		label := []draw.Run{draw.Inked(future, draw.Text3)}
 		if taken && len(g.name.Runs) > 0 {
-			label = append([]Run{{Text: g.name.Runs[0].Text + " ", Bold: true, Ink: Text3}}, label...)
+			label = append([]draw.Run{{Text: g.name.Runs[0].Text + " ", Bold: true, Ink: draw.Text3}}, label...)
 		}
-		label, size = fit(label, size, math.Max(w+40, 72))
-		tw := Width(label, size)
+		label, size = draw.Fit(label, size, math.Max(w+40, 72))
+		tw := draw.Width(label, size)
 		out = append(out,
-			Shape{ID: id, Kind: Rect, X: g.x - tw/2 - 4, Y: g.y + h/2 - size*.55, W: tw + 8, H: size * 1.3, R: 3, Fill: Bg},
-			Shape{ID: id, Kind: Words, X: g.x, Y: g.y + h/2 + size*.45, Size: size, Anchor: Middle, Fill: Text3, Runs: label})
+			draw.Shape{ID: id, Kind: draw.Rect, X: g.x - tw/2 - 4, Y: g.y + h/2 - size*.55, W: tw + 8, H: size * 1.3, R: 3, Fill: draw.Bg},
+			draw.Shape{ID: id, Kind: draw.Words, X: g.x, Y: g.y + h/2 + size*.45, Size: size, Anchor: draw.Middle, Fill: draw.Text3, Runs: label})
 	}
 	return out
 }
 
 // faint is a name in the ink of ghosts.
-func faint(id string, s Shape) Shape {
-	w := Shape{ID: id, Kind: Words, X: s.X, Y: s.Y, Size: s.Size, Anchor: s.Anchor, Fill: Text3}
+func faint(id string, s draw.Shape) draw.Shape {
+	w := draw.Shape{ID: id, Kind: draw.Words, X: s.X, Y: s.Y, Size: s.Size, Anchor: s.Anchor, Fill: draw.Text3}
 	for _, r := range s.Runs {
-		r.Ink = None
+		r.Ink = draw.None
 		w.Runs = append(w.Runs, r)
 	}
 	return w
@@ -58,20 +59,20 @@ func faint(id string, s Shape) Shape {
 type body struct {
 	id         string
 	x, y, w, h float64
-	name       Shape
+	name       draw.Shape
 }
 
 // bodies lists the keys and tickets of a picture in the order painted.
-func bodies(shapes []Shape) (out []body) {
+func bodies(shapes []draw.Shape) (out []body) {
 	for _, s := range shapes {
-		if s.Piece != Whole || !strings.HasPrefix(s.ID, "key:") && !strings.HasPrefix(s.ID, "ticket:") {
+		if s.Piece != draw.Whole || !strings.HasPrefix(s.ID, "key:") && !strings.HasPrefix(s.ID, "ticket:") {
 			continue
 		}
 		i := slices.IndexFunc(out, func(b body) bool { return b.id == s.ID })
 		switch {
-		case i < 0 && s.Kind == Rect:
+		case i < 0 && s.Kind == draw.Rect:
 			out = append(out, body{id: s.ID, x: s.X + s.W/2, y: s.Y + s.H/2, w: s.W, h: s.H})
-		case i >= 0 && s.Kind == Words && out[i].name.Size == 0:
+		case i >= 0 && s.Kind == draw.Words && out[i].name.Size == 0:
 			out[i].name = s
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 func after(t *testing.T, script string) *state.State {
@@ -45,7 +46,7 @@ func TestGhostsStandWhereTheOtherFutureHasTheKeys(t *testing.T) {
 			if strings.HasSuffix(s.ID, "key:b") {
 				t.Errorf("layout %d: b stands alike in both and has a ghost: %+v", l, s)
 			}
-			if s.Kind == Rect && s.Fill != None && s.Fill != Bg {
+			if s.Kind == draw.Rect && s.Fill != draw.None && s.Fill != draw.Bg {
 				t.Errorf("layout %d: a ghost covers what is there: %+v", l, s)
 			}
 		}
@@ -122,11 +123,11 @@ func TestAGhostOnTheRulerKeepsOffTheCaption(t *testing.T) {
 		ghosts := Elsewhere(shapes, Build(there, v), "original")[len(shapes):]
 		for _, g := range ghosts {
 			for _, s := range shapes {
-				if g.Kind != Rect || g.Stroke == None || s.Kind != Words || len(s.Runs) == 0 || !strings.HasPrefix(s.Runs[0].Text, "stage.heap") {
+				if g.Kind != draw.Rect || g.Stroke == draw.None || s.Kind != draw.Words || len(s.Runs) == 0 || !strings.HasPrefix(s.Runs[0].Text, "stage.heap") {
 					continue
 				}
 				said++
-				if s.Y > g.Y && s.Y-s.Size < g.Y+g.H && s.X < g.X+g.W && s.X+Width(s.Runs, s.Size) > g.X {
+				if s.Y > g.Y && s.Y-s.Size < g.Y+g.H && s.X < g.X+g.W && s.X+draw.Width(s.Runs, s.Size) > g.X {
 					t.Errorf("layout %d: the ghost at %.0f, %.0f lies over %q", l, g.X, g.Y, s.Runs[0].Text)
 				}
 			}

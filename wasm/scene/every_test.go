@@ -12,6 +12,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // What holds for every step of every lesson, in every layout: what a finger hits, and what may
@@ -55,9 +56,9 @@ func everyMoment(t *testing.T, do func(moment)) {
 }
 
 // things are the boxes of all that can be hit, a box a shape, without the zones.
-func things(shapes []Shape) (ids []string, boxes []rect4) {
+func things(shapes []draw.Shape) (ids []string, boxes []rect4) {
 	for _, s := range shapes {
-		if s.ID != "" && !strings.HasPrefix(s.ID, "zone:") && s.Piece != Stem {
+		if s.ID != "" && !strings.HasPrefix(s.ID, "zone:") && s.Piece != draw.Stem {
 			x0, y0, x1, y1 := s.Bounds()
 			ids, boxes = append(ids, s.ID), append(boxes, rect4{x0, y0, x1, y1})
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // heapStep is what one call did to the array of the delay heap, in the moves of
@@ -69,7 +70,7 @@ func (c *canvas) lastHeapStep() (h heapStep, ok bool) {
 func (c *canvas) heapTale() (key string, args []string) {
 	next, t := "", ""
 	if len(c.s.Heap) > 0 {
-		next, t = c.name(c.s.Heap[0].Key), exact(c.s.Heap[0].Due)
+		next, t = c.name(c.s.Heap[0].Key), draw.Exact(c.s.Heap[0].Due)
 	}
 	h, ok := c.lastHeapStep()
 	if !ok {
@@ -79,11 +80,11 @@ func (c *canvas) heapTale() (key string, args []string) {
 		return "stage.tree.rest", []string{"next", next, "t", t}
 	}
 	key = map[trace.Op]string{trace.HeapAdd: "stage.tree.push", trace.HeapEarlier: "stage.tree.fix", trace.HeapIgnored: "stage.tree.ignored", trace.HeapDue: "stage.tree.pop"}[h.op]
-	timer := c.msg("stage.tree.timer", "next", next, "t", t)
+	timer := c.Msg("stage.tree.timer", "next", next, "t", t)
 	if next == "" {
-		timer = c.msg("stage.tree.timer.none")
+		timer = c.Msg("stage.tree.timer.none")
 	}
-	return key, []string{"key", c.name(h.key), "i", itoa(int64(h.at)), "swaps", c.swapList(h), "timer", timer}
+	return key, []string{"key", c.name(h.key), "i", draw.Int(int64(h.at)), "swaps", c.swapList(h), "timer", timer}
 }
 
 // swapList prints the swaps of a step: "swap 3 ↔ 1, 1 ↔ 0", or why there is none.
@@ -91,15 +92,15 @@ func (c *canvas) swapList(h heapStep) string {
 	if len(h.swaps) == 0 {
 		switch {
 		case h.op == trace.HeapDue:
-			return c.msg("stage.tree.last")
+			return c.Msg("stage.tree.last")
 		case h.at == 0:
-			return c.msg("stage.tree.alone")
+			return c.Msg("stage.tree.alone")
 		}
-		return c.msg("stage.tree.stays", "parent", c.name(h.order[(h.at-1)/2]))
+		return c.Msg("stage.tree.stays", "parent", c.name(h.order[(h.at-1)/2]))
 	}
 	var list []string
 	for _, s := range h.swaps {
-		list = append(list, itoa(int64(s[0]))+" ↔ "+itoa(int64(s[1])))
+		list = append(list, draw.Int(int64(s[0]))+" ↔ "+draw.Int(int64(s[1])))
 	}
-	return c.msg("stage.tree.swaps", "list", strings.Join(list, ", "))
+	return c.Msg("stage.tree.swaps", "list", strings.Join(list, ", "))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -14,7 +15,7 @@ func TestEverySizeSaysWhatAHandlerHears(t *testing.T) {
 	for _, kind := range []string{"classic", "atomic"} {
 		p := relist(kind)
 		for _, l := range []scene.Layout{scene.Wide, scene.Embed, scene.Phone} {
-			lines := scene.Lines(scene.Build(p.s, scene.View{Layout: l, Part: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}))
+			lines := draw.Lines(scene.Build(p.s, scene.View{Layout: l, Part: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}))
 			for _, h := range p.s.Listeners {
 				if !strings.Contains(lines, "zone:handler:"+h.Name) {
 					t.Errorf("%s, layout %v: no handler %s in the picture", kind, l, h.Name)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The lens over a broken promise: the border of the set is torn open where the key stands
@@ -57,44 +58,44 @@ func (c *canvas) tears(g *cross) (dirty, queue, proc []tear) {
 func (c *canvas) torn(g *cross) {
 	dirty, queue, proc := c.tears(g)
 	for _, t := range dirty {
-		c.open(t, Bg)
+		c.open(t, draw.Bg)
 	}
 	for _, t := range queue {
-		c.open(t, DirtyTint)
+		c.open(t, draw.DirtyTint)
 	}
 	for _, t := range proc {
-		c.open(t, Bg)
+		c.open(t, draw.Bg)
 	}
 }
 
 // open cuts t out of a set: the ground behind it, hatched, with a ragged edge on both sides
 // of the border.
-func (c *canvas) open(t tear, ground Ink) {
+func (c *canvas) open(t tear, ground draw.Ink) {
 	r := t.in
-	c.as("tear", func() {
+	c.As("tear", func() {
 		if t.edge == 'r' {
-			c.box(r.x0, r.y0, r.w()+3, r.h(), 0, ground, None, 0) // the border too
+			c.Box(r.x0, r.y0, r.w()+3, r.h(), 0, ground, draw.None, 0) // the border too
 		} else {
-			c.box(r.x0, r.y0-3, r.w(), r.h()+3, 0, ground, None, 0)
+			c.Box(r.x0, r.y0-3, r.w(), r.h()+3, 0, ground, draw.None, 0)
 		}
-		h := c.box(r.x0, r.y0, r.w(), r.h(), 0, None, None, 0)
-		h.Hatch, h.HatchPitch, h.HatchWidth, h.HatchAlpha = Err, 8, 1.5, .4
+		h := c.Box(r.x0, r.y0, r.w(), r.h(), 0, draw.None, draw.None, 0)
+		h.Hatch, h.HatchPitch, h.HatchWidth, h.HatchAlpha = draw.Err, 8, 1.5, .4
 		if t.edge == 'r' {
-			c.ragged(pen(r.x1, r.y0), pen(r.x0, r.y0), 9)
-			c.ragged(pen(r.x1, r.y1), pen(r.x0, r.y1), 9)
+			c.ragged(draw.From(r.x1, r.y0), draw.From(r.x0, r.y0), 9)
+			c.ragged(draw.From(r.x1, r.y1), draw.From(r.x0, r.y1), 9)
 			return
 		}
-		c.ragged(pen(r.x0, r.y0-7), pen(r.x0, r.y1), 9)
-		c.ragged(pen(r.x1, r.y0-7), pen(r.x1, r.y1), 9)
+		c.ragged(draw.From(r.x0, r.y0-7), draw.From(r.x0, r.y1), 9)
+		c.ragged(draw.From(r.x1, r.y0-7), draw.From(r.x1, r.y1), 9)
 	})
 }
 
 // ragged is the edge of a tear, from one point to another.
-func (c *canvas) ragged(from, to *Pen, pitch float64) {
-	length := math.Hypot(to.x-from.x, to.y-from.y)
+func (c *canvas) ragged(from, to *draw.Pen, pitch float64) {
+	length := math.Hypot(to.X-from.X, to.Y-from.Y)
 	n := max(2, int(length/pitch))
-	dx, dy := (to.x-from.x)/length, (to.y-from.y)/length
-	p := pen(from.x, from.y)
+	dx, dy := (to.X-from.X)/length, (to.Y-from.Y)/length
+	p := draw.From(from.X, from.Y)
 	for i := 1; i <= n; i++ {
 		side := 3.0
 		if i%2 == 0 {
@@ -104,9 +105,9 @@ func (c *canvas) ragged(from, to *Pen, pitch float64) {
 			side = 0
 		}
 		at := length * float64(i) / float64(n)
-		p.to(from.x+dx*at-dy*side, from.y+dy*at+dx*side)
+		p.To(from.X+dx*at-dy*side, from.Y+dy*at+dx*side)
 	}
-	c.path(p, Err, 2)
+	c.Path(p, draw.Err, 2)
 }
 
 // ties joins both copies of a key that is in two places.
@@ -142,7 +143,7 @@ func (c *canvas) arch(g *cross, a, b rect4, y float64) {
 	if y > a.y1 {
 		ya, yb = a.y1+3, b.y1+3
 	}
-	p := c.path(pen(a.cx(), ya).bend(a.cx(), y, (a.cx()+b.cx())/2, y, 8).bend(b.cx(), y, b.cx(), yb, 8), Err, 2.5)
+	p := c.Path(draw.From(a.cx(), ya).Bend(a.cx(), y, (a.cx()+b.cx())/2, y, 8).Bend(b.cx(), y, b.cx(), yb, 8), draw.Err, 2.5)
 	p.Dash = [2]float64{6, 4}
 	c.twin(g, (a.cx()+b.cx())/2, y)
 }
@@ -150,7 +151,7 @@ func (c *canvas) arch(g *cross, a, b rect4, y float64) {
 // elbow ties a copy in the line with one in work.
 func (c *canvas) elbow(g *cross, line, held rect4) {
 	if math.Abs(line.cy()-held.cy()) < 20 {
-		c.path(pen(line.x1+3, line.cy()).to(held.x0-3, held.cy()), Err, 2.5).Dash = [2]float64{6, 4}
+		c.Path(draw.From(line.x1+3, line.cy()).To(held.x0-3, held.cy()), draw.Err, 2.5).Dash = [2]float64{6, 4}
 		c.twin(g, (line.x1+held.x0)/2, held.cy())
 		return
 	}
@@ -158,23 +159,23 @@ func (c *canvas) elbow(g *cross, line, held rect4) {
 	if line.cx() > held.x1 { // the phone: the line is above, at the right
 		to = held.x1 + 10
 	}
-	c.path(pen(line.cx(), line.y1+4).bend(line.cx(), held.cy(), to, held.cy(), 10), Err, 2.5).Dash = [2]float64{6, 4}
+	c.Path(draw.From(line.cx(), line.y1+4).Bend(line.cx(), held.cy(), to, held.cy(), 10), draw.Err, 2.5).Dash = [2]float64{6, 4}
 	c.twin(g, line.cx(), (g.dirty.y1+held.cy())/2)
 }
 
 // twin is the sentence on a tie.
 func (c *canvas) twin(g *cross, x, y float64) {
 	z := g.small
-	runs := []Run{bold(c.msg("stage.twice"))}
-	w := Width(runs, z) + 20
+	runs := []draw.Run{draw.Bold(c.Msg("stage.twice"))}
+	w := draw.Width(runs, z) + 20
 	left := 2.0
 	if y < g.dirty.y1 {
 		left = g.tieFrom
 	}
 	x = math.Min(math.Max(x, w/2+left), g.proc.x1-w/2-2)
-	c.as("twice", func() {
-		c.box(x-w/2, y-z*.85, w, z*1.7, 3, Plate, Err, 1.5)
-		c.words(x, y+z*.34, z, Middle, Text, runs...)
+	c.As("twice", func() {
+		c.Box(x-w/2, y-z*.85, w, z*1.7, 3, draw.Plate, draw.Err, 1.5)
+		c.Words(x, y+z*.34, z, draw.Middle, draw.Text, runs...)
 	})
 }
 
@@ -185,7 +186,7 @@ func (c *canvas) strays(g *cross) {
 	for i, w := range c.s.Workers {
 		if i < len(lanes) && !lanes[i].half && w.Busy && c.keyOf(w).Bits&trace.Processing == 0 {
 			l := lanes[i]
-			c.plate(l.x, g.floor(c.keyOf(w).Bits)-l.h/2-12, g.small, l.w+60, Middle, ProcTint, c.say(Text2, g.small, "stage.unseen")...)
+			c.Plate(l.x, g.floor(c.keyOf(w).Bits)-l.h/2-12, g.small, l.w+60, draw.Middle, draw.ProcTint, c.Say(draw.Text2, g.small, "stage.unseen")...)
 		}
 	}
 	left := c.leftBehind()
@@ -193,15 +194,15 @@ func (c *canvas) strays(g *cross) {
 		return
 	}
 	x, y, w, room := g.stray.x0, g.stray.y0, g.stray.x1, g.stray.y1
-	c.as(c.keyID(left[0]), func() {
+	c.As(c.keyID(left[0]), func() {
 		c.token(x, y, 22, c.name(left[0]), tok{bits: trace.Processing, w: w, size: 13, broken: true, focus: c.v.Focus == c.keyID(left[0])})
 	})
 	if room == 0 {
 		return // its dashes say that something is wrong
 	}
-	text := c.msg("stage.left")
+	text := c.Msg("stage.left")
 	if len(left) > 1 {
-		text = c.msg("stage.more.items", "n", number(len(left)-1)) + "  " + text
+		text = c.Msg("stage.more.items", "n", draw.Number(len(left)-1)) + "  " + text
 	}
-	c.plate(x+42, y+5, 13, room, Start, ProcTint, inkd(text, Text2))
+	c.Plate(x+42, y+5, 13, room, draw.Start, draw.ProcTint, draw.Inked(text, draw.Text2))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The life cycle of one key: a square of four states, of which a key is in one, and below
@@ -60,10 +61,10 @@ func (l Life) lit() (lit [lifePlaces]bool) {
 
 // LifeStates names the states that the key is in, in the reader's language.
 func LifeStates(l Life) (names []string) {
-	c := &Canvas{Text: l.Text}
+	c := &draw.Canvas{Text: l.Text}
 	for i, on := range l.lit() {
 		if on {
-			names = append(names, c.msg("life."+lifeNames[i]))
+			names = append(names, c.Msg("life."+lifeNames[i]))
 		}
 	}
 	return names
@@ -117,8 +118,8 @@ func (l Life) walked() map[lifeArrow]bool {
 const LifeHeight = 238.0
 
 // Lifecycle draws the life cycle of a key at a width.
-func Lifecycle(l Life, width float64) []Shape {
-	c := &Canvas{Text: l.Text}
+func Lifecycle(l Life, width float64) []draw.Shape {
+	c := &draw.Canvas{Text: l.Text}
 	lit, way := l.lit(), l.walked()
 	w := math.Min(132, width*.44)
 	const h, top, gap, z = 42.0, 20.0, 54.0, 13.0
@@ -133,91 +134,91 @@ func Lifecycle(l Life, width float64) []Shape {
 	a, q, p, b, t := at[lifeOutside], at[lifeQueued], at[lifeProcessing], at[lifeBoth], at[lifeWaiting]
 
 	// arrow draws an arrow with its label beside x, y; strong when the last call went that way.
-	arrow := func(from, to int, path *Pen, dir float64, label string, x, y float64, anchor Anchor) {
-		ink, thick, run := Text3, 1.5, Run{Text: label, Mono: true, Ink: Text2}
+	arrow := func(from, to int, path *draw.Pen, dir float64, label string, x, y float64, anchor draw.Anchor) {
+		ink, thick, run := draw.Text3, 1.5, draw.Run{Text: label, Mono: true, Ink: draw.Text2}
 		if way[lifeArrow{from, to}] {
-			ink, thick, run.Bold, run.Ink = Text, 3.5, true, Text
+			ink, thick, run.Bold, run.Ink = draw.Text, 3.5, true, draw.Text
 		}
-		c.path(path, ink, thick)
-		end := path.segs[len(path.segs)-1]
-		c.arrow(end.X, end.Y, dir, ink, 7).StrokeWidth = math.Max(2, thick-.5)
+		c.Path(path, ink, thick)
+		end := path.Segs[len(path.Segs)-1]
+		c.Arrow(end.X, end.Y, dir, ink, 7).StrokeWidth = math.Max(2, thick-.5)
 		if label != "" {
-			c.words(x, y, z, anchor, Text2, run)
+			c.Words(x, y, z, anchor, draw.Text2, run)
 		}
 	}
 	midx, midy := (a.x1+q.x0)/2, (a.y1+p.y0)/2
-	arrow(lifeOutside, lifeQueued, pen(a.x1+3, a.cy()).to(q.x0-3, a.cy()), right, "Add", midx, a.cy()-8, Middle)
+	arrow(lifeOutside, lifeQueued, draw.From(a.x1+3, a.cy()).To(q.x0-3, a.cy()), draw.Right, "Add", midx, a.cy()-8, draw.Middle)
 	tilt := math.Atan2(p.y0-q.y1, p.cx()+w*.25-(q.cx()-w*.25)) * 180 / math.Pi
-	arrow(lifeQueued, lifeProcessing, pen(q.cx()-w*.25, q.y1+3).to(p.cx()+w*.25, p.y0-3), tilt, "Get", midx+4, midy-14, End)
-	arrow(lifeProcessing, lifeOutside, pen(p.x0+18, p.y0-3).to(p.x0+18, a.y1+3), up, "Done", p.x0+26, midy+5, Start)
-	arrow(lifeProcessing, lifeBoth, pen(p.x1+3, p.cy()).to(b.x0-3, p.cy()), right, "Add", midx, p.cy()-8, Middle)
-	arrow(lifeBoth, lifeQueued, pen(b.x1-18, b.y0-3).to(b.x1-18, q.y1+3), up, "Done", b.x1-26, midy+5, End)
+	arrow(lifeQueued, lifeProcessing, draw.From(q.cx()-w*.25, q.y1+3).To(p.cx()+w*.25, p.y0-3), tilt, "Get", midx+4, midy-14, draw.End)
+	arrow(lifeProcessing, lifeOutside, draw.From(p.x0+18, p.y0-3).To(p.x0+18, a.y1+3), draw.Up, "Done", p.x0+26, midy+5, draw.Start)
+	arrow(lifeProcessing, lifeBoth, draw.From(p.x1+3, p.cy()).To(b.x0-3, p.cy()), draw.Right, "Add", midx, p.cy()-8, draw.Middle)
+	arrow(lifeBoth, lifeQueued, draw.From(b.x1-18, b.y0-3).To(b.x1-18, q.y1+3), draw.Up, "Done", b.x1-26, midy+5, draw.End)
 	again := "Add"
 	for _, e := range l.Last {
 		if e.Op == trace.QueueStray {
 			again = "Done" // the call that should not be
 		}
 	}
-	arrow(lifeQueued, lifeQueued, pen(q.x1-44, q.y0-2).c(q.x1-44, q.y0-22, q.x1-18, q.y0-22, q.x1-18, q.y0-3), down, again, q.x1-50, q.y0-7, End)
-	arrow(lifeBoth, lifeBoth, pen(b.x1-44, b.y1+2).c(b.x1-44, b.y1+22, b.x1-18, b.y1+22, b.x1-18, b.y1+3), up, "Add", b.x1-50, b.y1+16, End)
+	arrow(lifeQueued, lifeQueued, draw.From(q.x1-44, q.y0-2).C(q.x1-44, q.y0-22, q.x1-18, q.y0-22, q.x1-18, q.y0-3), draw.Down, again, q.x1-50, q.y0-7, draw.End)
+	arrow(lifeBoth, lifeBoth, draw.From(b.x1-44, b.y1+2).C(b.x1-44, b.y1+22, b.x1-18, b.y1+22, b.x1-18, b.y1+3), draw.Up, "Add", b.x1-50, b.y1+16, draw.End)
 
-	c.line(0, low-12, width, low-12, Line, 1)
+	c.Line(0, low-12, width, low-12, draw.Line, 1)
 	in := lifeArrow{lifeOutside, lifeWaiting}
-	mono := Run{Mono: true, Ink: Text2}
+	mono := draw.Run{Mono: true, Ink: draw.Text2}
 	if way[in] {
-		mono.Bold, mono.Ink = true, Text
+		mono.Bold, mono.Ink = true, draw.Text
 	}
 	room := t.x0 - 26
 	for i, name := range []string{"AddAfter", "AddRateLimited"} {
 		mono.Text = name
-		c.fitted(0, t.y0+13+float64(i)*16, z, room, Start, Text2, mono)
+		c.Fitted(0, t.y0+13+float64(i)*16, z, room, draw.Start, draw.Text2, mono)
 	}
-	arrow(in.from, in.to, pen(t.x0-24, t.cy()).to(t.x0-3, t.cy()), right, "", 0, 0, Start)
-	arrow(lifeWaiting, lifeQueued, pen(t.x1+3, t.cy()).to(width-30, t.cy()), right, "Add", width, t.cy()+5, End)
-	due := Run{Text: c.msg("life.due"), Ink: Text2}
+	arrow(in.from, in.to, draw.From(t.x0-24, t.cy()).To(t.x0-3, t.cy()), draw.Right, "", 0, 0, draw.Start)
+	arrow(lifeWaiting, lifeQueued, draw.From(t.x1+3, t.cy()).To(width-30, t.cy()), draw.Right, "Add", width, t.cy()+5, draw.End)
+	due := draw.Run{Text: c.Msg("life.due"), Ink: draw.Text2}
 	if way[lifeArrow{lifeWaiting, lifeQueued}] {
-		due.Bold, due.Ink = true, Text
+		due.Bold, due.Ink = true, draw.Text
 	}
-	c.fitted((t.x1+width-30)/2, t.cy()-8, z, width-30-t.x1+8, Middle, Text2, due)
+	c.Fitted((t.x1+width-30)/2, t.cy()-8, z, width-30-t.x1+8, draw.Middle, draw.Text2, due)
 
 	for i, r := range at {
 		lifeBox(c, r, i, lit[i])
 	}
-	return c.out
+	return c.Out
 }
 
 // lifeBox draws a state: in the pattern of its set where the key is, else an outline.
-func lifeBox(c *Canvas, r rect4, i int, on bool) {
+func lifeBox(c *draw.Canvas, r rect4, i int, on bool) {
 	if !on {
-		c.box(r.x0, r.y0, r.w(), r.h(), 6, Panel, Line2, 1)
+		c.Box(r.x0, r.y0, r.w(), r.h(), 6, draw.Panel, draw.Line2, 1)
 	} else {
-		tint, edge := Panel, Text
+		tint, edge := draw.Panel, draw.Text
 		switch i {
 		case lifeProcessing, lifeBoth:
-			tint, edge = ProcTint, Proc
+			tint, edge = draw.ProcTint, draw.Proc
 		case lifeWaiting:
-			tint, edge = WaitTint, Wait
+			tint, edge = draw.WaitTint, draw.Wait
 		case lifeQueued:
-			tint, edge = DirtyTint, Dirty
+			tint, edge = draw.DirtyTint, draw.Dirty
 		}
-		c.box(r.x0, r.y0, r.w(), r.h(), 6, tint, edge, 3)
+		c.Box(r.x0, r.y0, r.w(), r.h(), 6, tint, edge, 3)
 		if i == lifeQueued || i == lifeBoth { // the shoulder of a token: what is owed
-			s := c.box(r.x0+1.5, r.y0+1.5, 9, r.h()-3, 4, Bg, None, 0)
-			s.Hatch, s.HatchPitch, s.HatchWidth = Dirty, 6, 3
+			s := c.Box(r.x0+1.5, r.y0+1.5, 9, r.h()-3, 4, draw.Bg, draw.None, 0)
+			s.Hatch, s.HatchPitch, s.HatchWidth = draw.Dirty, 6, 3
 		}
 		if i == lifeProcessing || i == lifeBoth {
-			c.box(r.x1-10.5, r.y0+1.5, 9, r.h()-3, 4, Proc, None, 0)
+			c.Box(r.x1-10.5, r.y0+1.5, 9, r.h()-3, 4, draw.Proc, draw.None, 0)
 		}
 	}
-	ink := Text2
+	ink := draw.Text2
 	if on {
-		ink = Text
+		ink = draw.Text
 	}
-	name := Run{Text: c.msg("life." + lifeNames[i]), Bold: on, Ink: ink}
+	name := draw.Run{Text: c.Msg("life." + lifeNames[i]), Bold: on, Ink: ink}
 	if i == lifeWaiting {
-		c.fitted(r.cx(), r.cy()+5, 14, r.w()-8, Middle, ink, name)
+		c.Fitted(r.cx(), r.cy()+5, 14, r.w()-8, draw.Middle, ink, name)
 		return
 	}
-	c.fitted(r.cx(), r.y0+18, 14, r.w()-24, Middle, ink, name)
-	c.fitted(r.cx(), r.y0+34, 12, r.w()-22, Middle, Text2, inkd(c.msg("life."+lifeNames[i]+".what"), Text2))
+	c.Fitted(r.cx(), r.y0+18, 14, r.w()-24, draw.Middle, ink, name)
+	c.Fitted(r.cx(), r.y0+34, 12, r.w()-22, draw.Middle, draw.Text2, draw.Inked(c.Msg("life."+lifeNames[i]+".what"), draw.Text2))
 }

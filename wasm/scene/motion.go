@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/outline"
 )
 
@@ -36,11 +37,11 @@ const (
 type Move struct {
 	ID             string
 	Kind           MoveKind
-	Piece          Piece // for Appear: only this piece; Whole is all of it
-	Path           []Seg // of the centre, absolute
+	Piece          draw.Piece // for Appear: only this piece; Whole is all of it
+	Path           []draw.Seg // of the centre, absolute
 	StartMs, DurMs float64
 	// Shapes are drawn only while the move runs; they stand at the beginning of Path.
-	Shapes []Shape
+	Shapes []draw.Shape
 
 	quiet bool // a neighbour that closes up: it leaves no trail
 	fresh bool // it was not in the picture before: it leaves a way, but no ghost
@@ -58,7 +59,7 @@ func Total(moves []Move) float64 {
 // At returns the shapes at at ms into the moves that lead to them. From Total on they are
 // shapes itself; before, what moves comes last, on top. A step back plays the moves of the step with at falling from Total, twice
 // as fast.
-func At(shapes []Shape, moves []Move, at float64) []Shape {
+func At(shapes []draw.Shape, moves []Move, at float64) []draw.Shape {
 	if at >= Total(moves)-1e-6 {
 		return shapes
 	}
@@ -66,8 +67,8 @@ func At(shapes []Shape, moves []Move, at float64) []Shape {
 	for _, m := range moves {
 		byID[m.ID] = append(byID[m.ID], m)
 	}
-	out := make([]Shape, 0, len(shapes)+8)
-	var top []Shape // what moves passes over what stands
+	out := make([]draw.Shape, 0, len(shapes)+8)
+	var top []draw.Shape // what moves passes over what stands
 	for _, s := range shapes {
 		if ms := byID[s.ID]; s.ID != "" && under(ms, at) {
 			top = append(top, moved(s, ms, at))
@@ -90,7 +91,7 @@ func At(shapes []Shape, moves []Move, at float64) []Shape {
 			dx, dy = x-m.Path[0].X, y-m.Path[0].Y
 		}
 		for _, s := range m.Shapes {
-			out = append(out, faded(s.Shifted(dx, dy), 1-fade(m.Kind, t)))
+			out = append(out, draw.Faded(s.Shifted(dx, dy), 1-fade(m.Kind, t)))
 		}
 	}
 	return out
@@ -110,7 +111,7 @@ func under(moves []Move, at float64) bool {
 	return slices.ContainsFunc(moves, func(m Move) bool { return m.Kind == Slide && phase(m, at) < 1 })
 }
 
-func moved(s Shape, moves []Move, ms float64) Shape {
+func moved(s draw.Shape, moves []Move, ms float64) draw.Shape {
 	for _, m := range moves {
 		t := phase(m, ms)
 		switch m.Kind {
@@ -121,7 +122,7 @@ func moved(s Shape, moves []Move, ms float64) Shape {
 			x, y := outline.Walk(m.Path, ease(math.Max(0, t)))
 			end := m.Path[len(m.Path)-1]
 			dx, dy := x-end.X, y-end.Y
-			if s.Piece == Stem && len(s.Segs) > 0 {
+			if s.Piece == draw.Stem && len(s.Segs) > 0 {
 				s.Segs = slices.Clone(s.Segs)
 				s.Segs[0].X += dx
 				s.Segs[0].Y += dy
@@ -129,8 +130,8 @@ func moved(s Shape, moves []Move, ms float64) Shape {
 			}
 			s = s.Shifted(dx, dy)
 		case Appear:
-			if t < 1 && (m.Piece == Whole || m.Piece == s.Piece) {
-				s = faded(s, math.Max(0, t))
+			if t < 1 && (m.Piece == draw.Whole || m.Piece == s.Piece) {
+				s = draw.Faded(s, math.Max(0, t))
 			}
 		case Shake:
 			if t > 0 && t < 1 {
@@ -154,8 +155,8 @@ func ease(t float64) float64 { return 1 - math.Pow(1-t, 3) }
 
 // Trail returns shapes with what a reader needs who sees no motion: where each thing of
 // the step came from, as a ghost, and its way, dotted. Stills and reduced motion show this.
-func Trail(shapes []Shape, moves []Move) []Shape {
-	var ways, ghosts []Shape
+func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
+	var ways, ghosts []draw.Shape
 	for _, m := range moves {
 		if m.quiet || m.Kind != Slide && m.Kind != Leave || len(m.Path) < 2 || strings.HasPrefix(m.ID, "lift:") {
 			continue
@@ -164,7 +165,7 @@ func Trail(shapes []Shape, moves []Move) []Shape {
 		if math.Hypot(start.X-end.X, start.Y-end.Y) < 30 {
 			continue
 		}
-		ways = append(ways, Shape{Kind: Path, Segs: m.Path, Stroke: Neutral, StrokeWidth: 2, Dash: [2]float64{1, 7}, RoundCap: true})
+		ways = append(ways, draw.Shape{Kind: draw.Path, Segs: m.Path, Stroke: draw.Neutral, StrokeWidth: 2, Dash: [2]float64{1, 7}, RoundCap: true})
 		if m.fresh {
 			continue
 		}
@@ -172,7 +173,7 @@ func Trail(shapes []Shape, moves []Move) []Shape {
 			ghosts = append(ghosts, ghost(m.Shapes, 0, 0)...)
 			continue
 		}
-		var own []Shape
+		var own []draw.Shape
 		for _, s := range shapes {
 			if s.ID == m.ID {
 				own = append(own, s)
@@ -193,15 +194,15 @@ func movable(id string) bool {
 }
 
 // ghost is the dashed outline of a thing with its name.
-func ghost(own []Shape, dx, dy float64) (out []Shape) {
+func ghost(own []draw.Shape, dx, dy float64) (out []draw.Shape) {
 	for _, s := range own {
 		switch {
-		case s.Kind == Rect && s.Piece == Whole && len(out) == 0:
-			out = append(out, Shape{Kind: Rect, X: s.X + dx, Y: s.Y + dy, W: s.W, H: s.H, R: s.R, Stroke: Neutral, StrokeWidth: 1.5, Dash: [2]float64{4, 4}})
-		case s.Kind == Words && len(out) == 1:
-			w := Shape{Kind: Words, X: s.X + dx, Y: s.Y + dy, Size: s.Size, Anchor: s.Anchor, Fill: Text3}
+		case s.Kind == draw.Rect && s.Piece == draw.Whole && len(out) == 0:
+			out = append(out, draw.Shape{Kind: draw.Rect, X: s.X + dx, Y: s.Y + dy, W: s.W, H: s.H, R: s.R, Stroke: draw.Neutral, StrokeWidth: 1.5, Dash: [2]float64{4, 4}})
+		case s.Kind == draw.Words && len(out) == 1:
+			w := draw.Shape{Kind: draw.Words, X: s.X + dx, Y: s.Y + dy, Size: s.Size, Anchor: s.Anchor, Fill: draw.Text3}
 			for _, r := range s.Runs {
-				r.Ink = None
+				r.Ink = draw.None
 				w.Runs = append(w.Runs, r)
 			}
 			return append(out, w)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Moves says how the picture of before becomes that of after. events are those of the
@@ -21,7 +22,7 @@ func Moves(before, after *state.State, events []trace.Event, v View) []Move {
 	v.Prev = before
 	to := newCanvas(after, &v)
 	to.stage()
-	m := &mover{from: from, to: to, a: anchors(from.out), b: anchors(to.out), g: to.plan.cross, done: map[string]bool{}}
+	m := &mover{from: from, to: to, a: anchors(from.Out), b: anchors(to.Out), g: to.plan.cross, done: map[string]bool{}}
 	m.events(events)
 	m.rest()
 	return m.finish(v.Scale())
@@ -30,12 +31,12 @@ func Moves(before, after *state.State, events []trace.Event, v View) []Move {
 // anchor is where a thing stands, with its shapes.
 type anchor struct {
 	x, y   float64
-	pieces [Focus + 1]bool
-	shapes []Shape
+	pieces [draw.Focus + 1]bool
+	shapes []draw.Shape
 }
 
 // anchors finds the things of a picture that can move.
-func anchors(shapes []Shape) map[string]*anchor {
+func anchors(shapes []draw.Shape) map[string]*anchor {
 	out := map[string]*anchor{}
 	for _, s := range shapes {
 		if !movable(s.ID) {
@@ -49,7 +50,7 @@ func anchors(shapes []Shape) map[string]*anchor {
 		}
 		a.shapes = append(a.shapes, s)
 		a.pieces[s.Piece] = true
-		if math.IsNaN(a.x) && s.Piece == Whole && (s.Kind != Words || kind == "note") {
+		if math.IsNaN(a.x) && s.Piece == draw.Whole && (s.Kind != draw.Words || kind == "note") {
 			x0, y0, x1, y1 := s.Bounds()
 			a.x, a.y = (x0+x1)/2, (y0+y1)/2
 		}
@@ -74,25 +75,25 @@ type mover struct {
 func (m *mover) add(mv Move) { m.moves = append(m.moves, mv) }
 
 // slide moves id along p and hands time on.
-func (m *mover) slide(id string, p *Pen, ms float64) {
+func (m *mover) slide(id string, p *draw.Pen, ms float64) {
 	m.done[id] = true
-	m.add(Move{ID: id, Kind: Slide, Path: p.segs, StartMs: m.cursor, DurMs: ms, fresh: m.a[id] == nil})
+	m.add(Move{ID: id, Kind: Slide, Path: p.Segs, StartMs: m.cursor, DurMs: ms, fresh: m.a[id] == nil})
 	m.shoulders(id, p, ms)
 }
 
 // shoulders fills the ones that are new and drains the ones that go.
-func (m *mover) shoulders(id string, p *Pen, ms float64) {
+func (m *mover) shoulders(id string, p *draw.Pen, ms float64) {
 	a, b := m.a[id], m.b[id]
 	if b == nil {
 		return
 	}
-	for _, piece := range []Piece{LeftShoulder, RightShoulder} {
+	for _, piece := range []draw.Piece{draw.LeftShoulder, draw.RightShoulder} {
 		had := a != nil && a.pieces[piece]
 		switch {
 		case b.pieces[piece] && !had && a != nil:
 			m.add(Move{ID: id, Kind: Appear, Piece: piece, StartMs: m.cursor + math.Max(0, ms-fillMs), DurMs: fillMs})
 		case had && !b.pieces[piece]:
-			mv := Move{ID: id, Kind: Drain, Path: p.segs, StartMs: m.cursor, DurMs: math.Max(fillMs, ms)}
+			mv := Move{ID: id, Kind: Drain, Path: p.Segs, StartMs: m.cursor, DurMs: math.Max(fillMs, ms)}
 			for _, s := range a.shapes {
 				if s.Piece == piece {
 					s.ID = ""
@@ -105,11 +106,11 @@ func (m *mover) shoulders(id string, p *Pen, ms float64) {
 }
 
 // leave lets the shapes of id go along p and fade.
-func (m *mover) leave(id string, p *Pen, ms float64) {
+func (m *mover) leave(id string, p *draw.Pen, ms float64) {
 	m.done[id] = true
-	mv := Move{ID: id, Kind: Leave, Path: p.segs, StartMs: m.cursor, DurMs: ms}
+	mv := Move{ID: id, Kind: Leave, Path: p.Segs, StartMs: m.cursor, DurMs: ms}
 	for _, s := range m.a[id].shapes {
-		if s.Piece != Focus {
+		if s.Piece != draw.Focus {
 			s.ID = ""
 			mv.Shapes = append(mv.Shapes, s)
 		}
@@ -164,10 +165,10 @@ func (m *mover) merged(k trace.ID) {
 	if b == nil {
 		return
 	}
-	c := &Canvas{}
-	c.box(b.x-20, b.y-70, 40, 24, 4, Plate, Neutral, 1.5).Dash = [2]float64{4, 4}
-	c.words(b.x+34, b.y-52, 16, Start, Text, bold("+0"))
-	m.add(Move{ID: m.to.keyID(k), Kind: Drop, Path: pen(b.x, b.y-58).to(b.x, b.y-34).segs, StartMs: m.cursor, DurMs: dropMs, Shapes: c.out})
+	c := &draw.Canvas{}
+	c.Box(b.x-20, b.y-70, 40, 24, 4, draw.Plate, draw.Neutral, 1.5).Dash = [2]float64{4, 4}
+	c.Words(b.x+34, b.y-52, 16, draw.Start, draw.Text, draw.Bold("+0"))
+	m.add(Move{ID: m.to.keyID(k), Kind: Drop, Path: draw.From(b.x, b.y-58).To(b.x, b.y-34).Segs, StartMs: m.cursor, DurMs: dropMs, Shapes: c.Out})
 	m.pass(dropMs)
 }
 
@@ -182,31 +183,31 @@ func (m *mover) key(e trace.Event, due bool) {
 	case a == nil && b != nil && due && g.ruler.w() == 0:
 		return // it appears: the heap it comes from is a counter
 	case a == nil && b != nil && due:
-		p := pen(g.ruler.x0, g.ruler.y1)
+		p := draw.From(g.ruler.x0, g.ruler.y1)
 		if t := m.a["ticket:"+m.to.unique(e.Key)]; t != nil {
-			p = pen(t.x, t.y).to(g.ruler.x0, t.y)
+			p = draw.From(t.x, t.y).To(g.ruler.x0, t.y)
 			m.done["ticket:"+m.to.unique(e.Key)] = true
 		}
-		m.slide(id, p.to(g.ruler.x0, g.trough.y1).bend(g.trough.x0, b.y, b.x, b.y, 8), slideMs)
+		m.slide(id, p.To(g.ruler.x0, g.trough.y1).Bend(g.trough.x0, b.y, b.x, b.y, 8), slideMs)
 	case a == nil && b != nil && e.Op == trace.QueueAdd:
-		m.slide(id, pen(g.ax, g.dirty.y0-24).bend(g.ax, b.y, b.x, b.y, 8), slideMs)
+		m.slide(id, draw.From(g.ax, g.dirty.y0-24).Bend(g.ax, b.y, b.x, b.y, 8), slideMs)
 	case a != nil && b != nil && e.Op == trace.QueueGet:
 		px, dY := g.proc.x0, g.dirty.y1
-		p := pen(a.x, a.y).c(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).c(px+28, dY, b.x-60, b.y, b.x, b.y)
+		p := draw.From(a.x, a.y).C(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).C(px+28, dY, b.x-60, b.y, b.x, b.y)
 		if g.above() {
-			p = pen(a.x, a.y).c(g.proc.x1-28, a.y, g.proc.x1-28, g.proc.y0, g.proc.x1-28, g.proc.y0).c(g.proc.x1-28, b.y, b.x+60, b.y, b.x, b.y)
+			p = draw.From(a.x, a.y).C(g.proc.x1-28, a.y, g.proc.x1-28, g.proc.y0, g.proc.x1-28, g.proc.y0).C(g.proc.x1-28, b.y, b.x+60, b.y, b.x, b.y)
 		}
 		m.slide(id, p, slideMs)
 	case a != nil && b != nil && e.Pushed() && e.Op != trace.QueueAdd:
 		back := g.backX()
-		m.slide(id, pen(a.x, a.y).bend(a.x, g.ret, back, g.ret, 10).bend(back, b.y, b.x, b.y, 10), slideMs*1.2)
+		m.slide(id, draw.From(a.x, a.y).Bend(a.x, g.ret, back, g.ret, 10).Bend(back, b.y, b.x, b.y, 10), slideMs*1.2)
 	case a != nil && b == nil:
-		m.leave(id, pen(a.x, a.y).to(a.x, math.Max(g.proc.y1+40, a.y+40)), slideMs)
+		m.leave(id, draw.From(a.x, a.y).To(a.x, math.Max(g.proc.y1+40, a.y+40)), slideMs)
 	case a != nil && b != nil && math.Hypot(a.x-b.x, a.y-b.y) > .5:
-		m.slide(id, pen(a.x, a.y).to(b.x, b.y), slideMs)
+		m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
 	case a != nil && b != nil:
 		m.done[id] = true
-		m.shoulders(id, pen(a.x, a.y).to(b.x, b.y), fillMs)
+		m.shoulders(id, draw.From(a.x, a.y).To(b.x, b.y), fillMs)
 		return
 	default:
 		return
@@ -223,7 +224,7 @@ func (m *mover) follow(k trace.ID, a, b *anchor) {
 		if w.Key != k || m.done[id] || x == nil || y == nil || math.Hypot(x.x-y.x, x.y-y.y) < .5 {
 			continue
 		}
-		m.slide(id, pen(x.x, x.y).to(y.x, y.y), slideMs)
+		m.slide(id, draw.From(x.x, x.y).To(y.x, y.y), slideMs)
 	}
 }
 
@@ -240,7 +241,7 @@ func (m *mover) ticket(k trace.ID) {
 		m.add(Move{ID: id, Kind: Appear, StartMs: m.cursor, DurMs: fillMs})
 		return
 	}
-	m.slide(id, pen(a.x, a.y).c(a.x-80, a.y+40, b.x+60, b.y-30, b.x, b.y), slideMs)
+	m.slide(id, draw.From(a.x, a.y).C(a.x-80, a.y+40, b.x+60, b.y-30, b.x, b.y), slideMs)
 	m.add(Move{ID: "stick:" + m.to.unique(k), Kind: Appear, StartMs: m.cursor + slideMs - fillMs, DurMs: fillMs})
 	m.pass(slideMs)
 }
@@ -257,7 +258,7 @@ func (m *mover) tag(k trace.ID, posting string) {
 	for old, a := range m.a {
 		if strings.HasPrefix(old, "tag:"+index+"=") && strings.HasSuffix(old, ":"+key) && m.b[old] == nil {
 			m.done[old] = true
-			m.slide(id, pen(a.x, a.y).to(b.x, b.y), slideMs)
+			m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
 			m.pass(slideMs)
 			return
 		}
@@ -292,12 +293,12 @@ func (m *mover) rest() {
 		switch {
 		case a != nil && b != nil:
 			if math.Hypot(a.x-b.x, a.y-b.y) > .5 {
-				m.slide(id, pen(a.x, a.y).to(b.x, b.y), slideMs)
+				m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
 			}
 		case a == nil:
 			m.come(id, b, end)
 		case a.gone(id):
-			m.leave(id, pen(a.x, a.y).to(a.x+24, a.y), slideMs*.7)
+			m.leave(id, draw.From(a.x, a.y).To(a.x+24, a.y), slideMs*.7)
 		}
 	}
 }
@@ -310,9 +311,9 @@ func (m *mover) come(id string, b *anchor, end float64) {
 	kind, _, _ := strings.Cut(id, ":")
 	switch {
 	case kind == "note":
-		m.slide(id, pen(b.x+120, b.y).to(b.x, b.y), tearMs)
+		m.slide(id, draw.From(b.x+120, b.y).To(b.x, b.y), tearMs)
 	case kind == "delta", strings.HasPrefix(id, "obj:store:"):
-		m.slide(id, pen(b.x-60, b.y).to(b.x, b.y), slideMs)
+		m.slide(id, draw.From(b.x-60, b.y).To(b.x, b.y), slideMs)
 	default:
 		m.add(Move{ID: id, Kind: Appear, StartMs: math.Min(end, slideMs), DurMs: fillMs})
 		return
@@ -333,9 +334,9 @@ func (m *mover) finish(k float64) []Move {
 		if k == 1 {
 			continue
 		}
-		mv.Path = Shape{Kind: Path, Segs: mv.Path}.scaled(k).Segs
+		mv.Path = draw.Shape{Kind: draw.Path, Segs: mv.Path}.Scaled(k).Segs
 		for j := range mv.Shapes {
-			mv.Shapes[j] = mv.Shapes[j].scaled(k)
+			mv.Shapes[j] = mv.Shapes[j].Scaled(k)
 		}
 	}
 	return m.moves

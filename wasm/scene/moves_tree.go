@@ -1,6 +1,9 @@
 package scene
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
+)
 
 // swapMs is how long one exchange of places takes.
 const swapMs = 250.0
@@ -39,16 +42,16 @@ func (m *mover) hop(k trace.ID, h heapStep, place func(int) (float64, float64, b
 	if !ok0 || !ok1 || m.b[id] == nil || h.op == trace.HeapDue && k == h.key {
 		return
 	}
-	p := pen(x0, y0).to(x1, y1)
+	p := draw.From(x0, y0).To(x1, y1)
 	if kind == "slot:" { // over and under each other, not through
 		rise := 22.0
 		if j < i {
 			rise = -22
 		}
-		p = pen(x0, y0).c(x0, y0+rise, x1, y1+rise, x1, y1)
+		p = draw.From(x0, y0).C(x0, y0+rise, x1, y1+rise, x1, y1)
 	}
 	m.done[id] = true
-	m.add(Move{ID: id, Kind: Slide, Path: p.segs, StartMs: m.cursor, DurMs: swapMs, quiet: true})
+	m.add(Move{ID: id, Kind: Slide, Path: p.Segs, StartMs: m.cursor, DurMs: swapMs, quiet: true})
 }
 
 func (m *mover) swapAppear(k trace.ID) {
@@ -72,6 +75,6 @@ func (m *mover) swapLeave(k trace.ID, plan *treePlan, at int) {
 		return
 	}
 	m.done[id] = true
-	m.add(Move{ID: id, Kind: Slide, Path: pen(x, y).bend(32, y, 32, b.y, 8).to(b.x, b.y).segs, StartMs: m.cursor, DurMs: slideMs, fresh: true})
+	m.add(Move{ID: id, Kind: Slide, Path: draw.From(x, y).Bend(32, y, 32, b.y, 8).To(b.x, b.y).Segs, StartMs: m.cursor, DurMs: slideMs, fresh: true})
 	m.pass(slideMs)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -24,7 +25,7 @@ func TestTheNameOfTheShownStepIsWhole(t *testing.T) {
 		bio.Now = now
 		var under []string
 		for _, sh := range scene.Biography(bio) {
-			if sh.Kind == scene.Words && sh.Y > 90 {
+			if sh.Kind == draw.Words && sh.Y > 90 {
 				under = append(under, sh.Runs[0].Text)
 			}
 		}

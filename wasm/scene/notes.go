@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Labels explain themselves: a bold name, then its meaning. All are message templates
@@ -34,15 +35,15 @@ func (c *canvas) noteCalledIfWell(g *cross, n caption) {
 }
 
 func (c *canvas) noteDirty(_ *cross, n caption) {
-	c.title("dirty").plate(n.x, n.y, n.size, n.w, Start, DirtyTint, c.say(Text2, n.size, n.key)...)
+	c.title("dirty").Plate(n.x, n.y, n.size, n.w, draw.Start, draw.DirtyTint, c.Say(draw.Text2, n.size, n.key)...)
 }
 
 func (c *canvas) noteQueue(g *cross, n caption) {
-	c.title("queue").plate(n.x, n.y, n.size, n.w, Start, DirtyTint, c.queueRuns(g, n.size)...)
+	c.title("queue").Plate(n.x, n.y, n.size, n.w, draw.Start, draw.DirtyTint, c.queueRuns(g, n.size)...)
 }
 
 func (c *canvas) noteProcessing(_ *cross, n caption) {
-	c.title("processing").fitted(n.x, n.y, n.size, n.w, End, Text, c.say(Text2, n.size, n.key)...)
+	c.title("processing").Fitted(n.x, n.y, n.size, n.w, draw.End, draw.Text, c.Say(draw.Text2, n.size, n.key)...)
 }
 
 // noteProcessingAside leaves its place to what the lens says there.
@@ -54,20 +55,20 @@ func (c *canvas) noteProcessingAside(g *cross, n caption) {
 }
 
 func (c *canvas) noteBoth(_ *cross, n caption) {
-	c.plate(n.x, n.y, n.size, n.w, Start, ProcTint, c.say(Text2, n.size, n.key)...)
+	c.Plate(n.x, n.y, n.size, n.w, draw.Start, draw.ProcTint, c.Say(draw.Text2, n.size, n.key)...)
 }
 
 // noteGet names the way of Get once it was walked; not under a tie of two copies.
 func (c *canvas) noteGet(_ *cross, n caption) {
 	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 {
-		c.fitted(n.x, n.y, n.size, n.w, End, Text, c.say(Text2, 14, n.key)...)
+		c.Fitted(n.x, n.y, n.size, n.w, draw.End, draw.Text, c.Say(draw.Text2, 14, n.key)...)
 	}
 }
 
 // noteGetAlways is noteGet where no tie comes near.
 func (c *canvas) noteGetAlways(_ *cross, n caption) {
 	if c.s.Walked(trace.QueueGet) {
-		c.plate(n.x, n.y, n.size, n.w, Start, ProcTint, c.say(Text2, n.size, n.key)...)
+		c.Plate(n.x, n.y, n.size, n.w, draw.Start, draw.ProcTint, c.Say(draw.Text2, n.size, n.key)...)
 	}
 }
 
@@ -76,7 +77,7 @@ func (c *canvas) noteOutside(_ *cross, n caption) {
 	if len(c.s.Heap) > 0 {
 		n.x, n.y, n.w = n.x+12, n.y-38, n.w-12
 	}
-	c.fitted(n.x, n.y, n.size, n.w, Start, Text, c.say(Text2, n.size, n.key)...)
+	c.Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text, c.Say(draw.Text2, n.size, n.key)...)
 }
 
 // noteRaised says beside a raised lift why it is up.
@@ -88,8 +89,8 @@ func (c *canvas) noteRaised(g *cross, _ caption) {
 	for _, i := range lifted {
 		if k := c.keyOf(c.s.Workers[i]); k.Merged > 0 {
 			x := lanes[i].x
-			c.plate(x+12, g.dirty.y1+24, 14, g.proc.x1-x-24, Start, ProcTint, c.say(Text2, 14, "stage.lifted", "key", c.brief(k.ID, math.Max(24, g.proc.x1-x-124), 13))...)
-			c.arrow(x, g.dirty.y1+12, up, Proc, 5)
+			c.Plate(x+12, g.dirty.y1+24, 14, g.proc.x1-x-24, draw.Start, draw.ProcTint, c.Say(draw.Text2, 14, "stage.lifted", "key", c.brief(k.ID, math.Max(24, g.proc.x1-x-124), 13))...)
+			c.Arrow(x, g.dirty.y1+12, draw.Up, draw.Proc, 5)
 		}
 	}
 	if len(lifted) != 1 {
@@ -105,8 +106,8 @@ func (c *canvas) noteRaised(g *cross, _ caption) {
 	if i == 1 {
 		x, room = g.proc.x0+20, lanes[1].x-lanes[1].w/2-g.proc.x0-48
 	}
-	for j, runs := range c.lines(Text, 17, key, "n", number(k.Merged), "worker", w.Name) {
-		c.plate(x, 184+float64(j)*22, 17, room, Start, ProcTint, runs...)
+	for j, runs := range c.Lines(draw.Text, 17, key, "n", draw.Number(k.Merged), "worker", w.Name) {
+		c.Plate(x, 184+float64(j)*22, 17, room, draw.Start, draw.ProcTint, runs...)
 	}
 }
 
@@ -117,8 +118,8 @@ func (c *canvas) noteChanged(g *cross, n caption) {
 		return
 	}
 	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
-		for j, runs := range c.lines(Text, n.size, n.key, "n", number(k.Merged)) {
-			c.plate(n.x, n.y+float64(j)*20, n.size, n.w, Start, ProcTint, runs...)
+		for j, runs := range c.Lines(draw.Text, n.size, n.key, "n", draw.Number(k.Merged)) {
+			c.Plate(n.x, n.y+float64(j)*20, n.size, n.w, draw.Start, draw.ProcTint, runs...)
 		}
 	}
 }
@@ -137,9 +138,9 @@ func (c *canvas) noteTurns(g *cross, n caption) {
 		return
 	}
 	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
-		c.plate(172, 248, 15, 160, Start, ProcTint, c.say(Text2, 15, "stage.changed.line", "n", number(k.Merged))...)
-		c.arrow(104, 278, up, Proc, 5)
-		c.fitted(116, 296, 15, 130, Start, Text2, c.say(Text2, 15, "stage.lifted", "key", c.name(k.ID))...)
+		c.Plate(172, 248, 15, 160, draw.Start, draw.ProcTint, c.Say(draw.Text2, 15, "stage.changed.line", "n", draw.Number(k.Merged))...)
+		c.Arrow(104, 278, draw.Up, draw.Proc, 5)
+		c.Fitted(116, 296, 15, 130, draw.Start, draw.Text2, c.Say(draw.Text2, 15, "stage.lifted", "key", c.name(k.ID))...)
 	}
 }
 
@@ -158,10 +159,10 @@ func (c *canvas) rightTaken(g *cross) bool {
 // noteRates says how often the handlers call Add, or called it in all.
 func (c *canvas) noteRates(_ *cross, n caption) {
 	if d := c.v.Detail; d.Adds > 0 || d.Merges > 0 {
-		c.fitted(n.x, n.y, n.size, n.w, Start, Text, c.say(Text2, n.size, n.key, "n", number(int(d.Adds+.5)), "m", number(int(d.Merges+.5)))...)
+		c.Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text, c.Say(draw.Text2, n.size, n.key, "n", draw.Number(int(d.Adds+.5)), "m", draw.Number(int(d.Merges+.5)))...)
 		return
 	}
-	c.fitted(n.x, n.y, n.size, n.w+100, Start, Text, c.say(Text2, n.size, "stage.live.total", "n", number(c.adds()), "m", number(len(c.s.Keys)))...)
+	c.Fitted(n.x, n.y, n.size, n.w+100, draw.Start, draw.Text, c.Say(draw.Text2, n.size, "stage.live.total", "n", draw.Number(c.adds()), "m", draw.Number(len(c.s.Keys)))...)
 }
 
 // noteCounts are the titles of the sets with their numbers: thousands of keys are counted once.
@@ -180,18 +181,18 @@ func (c *canvas) noteCounts(g *cross, _ caption) {
 			}
 		}
 	}
-	c.title("dirty").plate(32, 76, 17, 420, Start, DirtyTint, c.say(Text2, 17, "stage.live.dirty", "n", number(owed))...)
+	c.title("dirty").Plate(32, 76, 17, 420, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 17, "stage.live.dirty", "n", draw.Number(owed))...)
 	n := len(c.s.Queue)
 	y := 268.0
 	switch {
 	case n == 0:
-		c.title("queue").plate(32, y, 16, 480, Start, DirtyTint, c.say(Text2, 16, "stage.queue.empty")...)
+		c.title("queue").Plate(32, y, 16, 480, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 16, "stage.queue.empty")...)
 	case n > 60:
 		y = 272
-		c.title("queue").plate(32, y, 16, 460, Start, DirtyTint, c.queueRuns(g, 16)...)
+		c.title("queue").Plate(32, y, 16, 460, draw.Start, draw.DirtyTint, c.queueRuns(g, 16)...)
 	default:
 		k, _ := c.s.Key(c.s.Queue[0])
-		c.title("queue").plate(32, y, 16, 460, Start, DirtyTint, c.say(Text2, 16, "stage.live.queue", "n", number(n), "t", elapsed(c.v.Now-k.Since))...)
+		c.title("queue").Plate(32, y, 16, 460, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 16, "stage.live.queue", "n", draw.Number(n), "t", draw.Elapsed(c.v.Now-k.Since))...)
 	}
 	if c.s.Walked(trace.QueueGet) {
 		key := "stage.get.name"
@@ -199,14 +200,14 @@ func (c *canvas) noteCounts(g *cross, _ caption) {
 		if gets > 0 {
 			key = "stage.live.get"
 		}
-		c.fitted(p.x0-10, d.y1+24, 14, 200, End, Text, c.say(Text2, 14, key, "n", number(int(gets+.5)))...)
+		c.Fitted(p.x0-10, d.y1+24, 14, 200, draw.End, draw.Text, c.Say(draw.Text2, 14, key, "n", draw.Number(int(gets+.5)))...)
 	}
-	c.plate(p.x0+18, 116, 16, 300, Start, ProcTint, c.say(Text2, 16, "stage.live.both", "n", number(both))...)
+	c.Plate(p.x0+18, 116, 16, 300, draw.Start, draw.ProcTint, c.Say(draw.Text2, 16, "stage.live.both", "n", draw.Number(both))...)
 	key := "stage.live.processing"
 	if busy == len(c.s.Workers) && busy > 4 {
 		key = "stage.live.processing.all"
 	}
-	c.title("processing").fitted(p.x1-12, p.y1-13, 16, p.w()-24, End, Text, c.say(Text2, 16, key, "n", number(busy))...)
+	c.title("processing").Fitted(p.x1-12, p.y1-13, 16, p.w()-24, draw.End, draw.Text, c.Say(draw.Text2, 16, key, "n", draw.Number(busy))...)
 }
 
 // noteHeld says beside its worker what is known of the key that is looked at.
@@ -221,10 +222,10 @@ func (c *canvas) noteHeld(g *cross, _ caption) {
 		if k.Merged > 0 {
 			key, y = "stage.live.hot", 140
 		}
-		runs := c.say(Text, 14, key, "key", c.name(k.ID), "worker", w.Name, "n", number(k.Merged), "t", elapsed(c.v.Now-w.Since))
-		half := Width(runs, 14)/2 + 8
+		runs := c.Say(draw.Text, 14, key, "key", c.name(k.ID), "worker", w.Name, "n", draw.Number(k.Merged), "t", draw.Elapsed(c.v.Now-w.Since))
+		half := draw.Width(runs, 14)/2 + 8
 		x = min(max(x, p.x0+8+half), p.x1-half-(p.x1-d.x1)-4)
-		c.plate(x, y, 14, p.w()-60, Middle, ProcTint, runs...)
+		c.Plate(x, y, 14, p.w()-60, draw.Middle, draw.ProcTint, runs...)
 	}
 }
 
@@ -235,7 +236,7 @@ const calledMax = 3
 // then Add(b)", keys in the order met, the one of this step bold.
 func (c *canvas) called(x, y, size, room float64) {
 	if !c.s.Walked(trace.QueueAdd) {
-		c.fitted(x, y, size, room, Start, Text, c.say(Text2, size, "stage.handlers")...)
+		c.Fitted(x, y, size, room, draw.Start, draw.Text, c.Say(draw.Text2, size, "stage.handlers")...)
 		return
 	}
 	var parts []string
@@ -250,27 +251,27 @@ func (c *canvas) called(x, y, size, room float64) {
 	}
 	slices.Reverse(last)
 	for _, k := range last {
-		part := "`" + c.msg("stage.add", "key", c.name(k.ID)) + "`"
+		part := "`" + c.Msg("stage.add", "key", c.name(k.ID)) + "`"
 		if c.changed(k) {
 			part = "*" + part + "*"
 		}
 		if k.Adds > 1 {
-			part += c.msg("stage.times", "n", number(k.Adds))
+			part += c.Msg("stage.times", "n", draw.Number(k.Adds))
 		}
 		parts = append(parts, part)
 	}
-	var runs []Run
+	var runs []draw.Run
 	for most := len(parts); most > 0; most-- {
 		list := parts
 		if added > most {
-			list = append(slices.Clone(parts[len(parts)-most:]), c.msg("stage.more", "n", number(added-most)))
+			list = append(slices.Clone(parts[len(parts)-most:]), c.Msg("stage.more", "n", draw.Number(added-most)))
 		}
-		runs = rich(c.msg("stage.handlers.called", "calls", strings.Join(list, c.msg("stage.then"))), Text2, size)
-		if Width(runs, size) <= room {
+		runs = draw.Rich(c.Msg("stage.handlers.called", "calls", strings.Join(list, c.Msg("stage.then"))), draw.Text2, size)
+		if draw.Width(runs, size) <= room {
 			break
 		}
 	}
-	c.fitted(x, y, size, room, Start, Text, runs...)
+	c.Fitted(x, y, size, room, draw.Start, draw.Text, runs...)
 }
 
 // changed reports whether the key was added in this step.
@@ -297,9 +298,9 @@ func (c *canvas) noteWorks(g *cross, n caption) {
 // oneWorker has room to say what the worker works from.
 func (c *canvas) oneWorker(g *cross, h held) {
 	x := h.x + h.w/2 + 24
-	c.plate(x, 300, 16, g.dirty.x1-x, Start, ProcTint, c.say(Text2, 16, "stage.both.name")...)
-	for j, runs := range c.lines(Text2, 15, "stage.both.lines") {
-		c.plate(x, 320+float64(j)*20, 15, g.dirty.x1-x+6, Start, ProcTint, runs...)
+	c.Plate(x, 300, 16, g.dirty.x1-x, draw.Start, draw.ProcTint, c.Say(draw.Text2, 16, "stage.both.name")...)
+	for j, runs := range c.Lines(draw.Text2, 15, "stage.both.lines") {
+		c.Plate(x, 320+float64(j)*20, 15, g.dirty.x1-x+6, draw.Start, draw.ProcTint, runs...)
 	}
 	w := c.s.Workers[0]
 	if !w.Busy || !w.Read || w.ReadRV == 0 {
@@ -312,9 +313,9 @@ func (c *canvas) oneWorker(g *cross, h held) {
 	} else {
 		x = h.x + 24
 	}
-	c.words(x, y-8, 14, Start, Text2, norm(c.msg("stage.works.from")))
-	c.as("obj:work:"+c.s.Text(w.Key), func() {
-		c.object(x, y, 92, 32, c.name(w.Key), itoa(w.ReadRV), obj{size: 15})
+	c.Words(x, y-8, 14, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.works.from")))
+	c.As("obj:work:"+c.s.Text(w.Key), func() {
+		c.object(x, y, 92, 32, c.name(w.Key), draw.Int(w.ReadRV), obj{size: 15})
 	})
 }
 
@@ -327,8 +328,8 @@ func (c *canvas) listerReads(g *cross) {
 			continue
 		}
 		x := lanes[i].x
-		c.path(pen(x, 262).v(130), Text, 2).Dash = [2]float64{6, 5}
-		c.arrow(x, 262, down, Text, 6)
+		c.Path(draw.From(x, 262).V(130), draw.Text, 2).Dash = [2]float64{6, 5}
+		c.Arrow(x, 262, draw.Down, draw.Text, 6)
 		room := 908 - x - 12
 		if i+1 < len(lanes) {
 			room = lanes[i+1].x - x - 24
@@ -337,11 +338,11 @@ func (c *canvas) listerReads(g *cross) {
 			continue
 		}
 		said = true
-		c.plate(x+12, 178, 14, room, Start, Bg, inkd(c.msg("stage.lister.read", "t", elapsed(w.ReadAt)), Text2))
-		runs := c.say(Text2, 15, "stage.lister.none")
+		c.Plate(x+12, 178, 14, room, draw.Start, draw.Bg, draw.Inked(c.Msg("stage.lister.read", "t", draw.Elapsed(w.ReadAt)), draw.Text2))
+		runs := c.Say(draw.Text2, 15, "stage.lister.none")
 		if w.ReadRV > 0 {
-			runs = c.say(Text2, 15, "stage.lister.gave", "key", c.name(w.Key), "rv", itoa(w.ReadRV))
+			runs = c.Say(draw.Text2, 15, "stage.lister.gave", "key", c.name(w.Key), "rv", draw.Int(w.ReadRV))
 		}
-		c.plate(x+12, 198, 15, room, Start, Bg, runs...)
+		c.Plate(x+12, 198, 15, room, draw.Start, draw.Bg, runs...)
 	}
 }

@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -17,7 +18,7 @@ type picture struct {
 	focus  string
 	now    int64
 	edit   func(*scene.View)
-	other  func(v scene.View, p *script) ([]scene.Shape, float64, float64)
+	other  func(v scene.View, p *script) ([]draw.Shape, float64, float64)
 }
 
 func (p picture) view() scene.View {
@@ -32,7 +33,7 @@ func (p picture) view() scene.View {
 	return v
 }
 
-func (p picture) draw() (shapes []scene.Shape, w, h float64) {
+func (p picture) draw() (shapes []draw.Shape, w, h float64) {
 	v := p.view()
 	if p.other != nil {
 		return p.other(v, p.play)
@@ -138,14 +139,14 @@ func story(v scene.View, p *script, rows string, total int, gates []bool) scene.
 	return scene.Bio{States: p.steps, Labels: p.names, Gates: gates, Total: total, Now: len(p.steps) - 1, Rows: rows, Text: v.Text}
 }
 
-func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]scene.Shape, float64, float64) {
-	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]draw.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]draw.Shape, float64, float64) {
 		return scene.Biography(story(v, p, rows, total, gates)), 992, 104
 	}
 }
 
 // slope draws which p1 each place has, as wide as the side column.
-func slope(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+func slope(v scene.View, p *script) ([]draw.Shape, float64, float64) {
 	shapes, h := scene.Slope(scene.Holders(p.s, p.id("default/p1"), v.Text), scene.Versions(p.s, p.id("default/p1")), 288)
 	return shapes, 288, h
 }
@@ -160,8 +161,8 @@ func timed(v scene.View, p *script) scene.Bio {
 	return b
 }
 
-func inSeconds(width float64) func(scene.View, *script) ([]scene.Shape, float64, float64) {
-	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+func inSeconds(width float64) func(scene.View, *script) ([]draw.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]draw.Shape, float64, float64) {
 		b := timed(v, p)
 		b.W = width
 		return scene.Biography(b), width, 104
@@ -169,16 +170,16 @@ func inSeconds(width float64) func(scene.View, *script) ([]scene.Shape, float64,
 }
 
 // life draws the life cycle of a key after all that was played.
-func life(key string, width float64) func(scene.View, *script) ([]scene.Shape, float64, float64) {
-	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+func life(key string, width float64) func(scene.View, *script) ([]draw.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]draw.Shape, float64, float64) {
 		l := scene.Life{State: p.s, Key: p.id(key), Last: scene.LastCall(p.rec.Since(1), p.id(key)), Text: v.Text}
 		return scene.Lifecycle(l, width), width, scene.LifeHeight
 	}
 }
 
 // compare draws a relist on all engines, in the middle of its first pop.
-func compare(l scene.Layout) func(scene.View, *script) ([]scene.Shape, float64, float64) {
-	return func(v scene.View, _ *script) ([]scene.Shape, float64, float64) {
+func compare(l scene.Layout) func(scene.View, *script) ([]draw.Shape, float64, float64) {
+	return func(v scene.View, _ *script) ([]draw.Shape, float64, float64) {
 		var engines []scene.Engine
 		for _, kind := range []string{"classic", "ordered", "atomic"} {
 			p := relist(kind)
@@ -195,15 +196,15 @@ func compare(l scene.Layout) func(scene.View, *script) ([]scene.Shape, float64, 
 	}
 }
 
-func mini(total int, gates []bool) func(scene.View, *script) ([]scene.Shape, float64, float64) {
-	return func(v scene.View, p *script) ([]scene.Shape, float64, float64) {
+func mini(total int, gates []bool) func(scene.View, *script) ([]draw.Shape, float64, float64) {
+	return func(v scene.View, p *script) ([]draw.Shape, float64, float64) {
 		return scene.Mini(story(v, p, "", total, gates)), 416, 44
 	}
 }
 
 // during is the picture at ms into step i; below 0 it is the end with its trail.
-func during(i int, ms float64) func(scene.View, *script) ([]scene.Shape, float64, float64) {
-	return func(v scene.View, p *script) (shapes []scene.Shape, w, h float64) {
+func during(i int, ms float64) func(scene.View, *script) ([]draw.Shape, float64, float64) {
+	return func(v scene.View, p *script) (shapes []draw.Shape, w, h float64) {
 		eachStep(p, func(j int, events []trace.Event) {
 			if j != i {
 				return

@@ -1,6 +1,9 @@
 package scene
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
+)
 
 // The plan says which zones a layout shows of a part, where, and in which order they are
 // painted. It is the only place that asks for layout and part: Build paints the spots, Moves
@@ -294,10 +297,10 @@ func (c *canvas) hop(r rect4, walked, open bool) {
 	if !walked && !open {
 		return
 	}
-	ink, w := Neutral, 2.0
+	ink, w := draw.Neutral, 2.0
 	if open {
-		ink, w = Text, 2.5
+		ink, w = draw.Text, 2.5
 	}
-	c.line(r.x0, r.y0, r.x1-1, r.y0, ink, w)
-	c.arrow(r.x1-1, r.y0, right, ink, 6)
+	c.Line(r.x0, r.y0, r.x1-1, r.y0, ink, w)
+	c.Arrow(r.x1-1, r.y0, draw.Right, ink, 6)
 }

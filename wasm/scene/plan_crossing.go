@@ -1,5 +1,7 @@
 package scene
 
+import "github.com/informerscope/informerscope/wasm/draw"
+
 // cross is the geometry of the crossing of dirty and processing, in px of its layout, with all
 // that differs from layout to layout. Source: the look, section 4, and the scripts of its
 // mock-ups.
@@ -56,7 +58,7 @@ type note struct {
 
 // way is a line that things go, with the tip and the direction of its head.
 type way struct {
-	path      *Pen
+	path      *draw.Pen
 	x, y, dir float64
 }
 
@@ -88,9 +90,9 @@ var crossWide = cross{dirty: rect4{0, 44, 840, 284}, proc: rect4{456, 120, 880, 
 		{(*canvas).noteRaised, caption{}},
 		{(*canvas).noteOutside, caption{0, 376, 16, 436, "stage.outside"}},
 	},
-	add: way{pen(64, 36).to(64, 146), 64, 146, down}, back: true,
+	add: way{draw.From(64, 36).To(64, 146), 64, 146, draw.Down}, back: true,
 	get:    getWay{c1y: 268, in: 24, out: 28, back: 28, up: 10, width: 2, knot: 7, on: true},
-	due:    way{pen(1, 344).v(312).bend(1, 300, 20, 300, 8).bend(20, 300, 20, 200, 0.1).bend(20, 188, 38, 188, 8), 38, 188, right},
+	due:    way{draw.From(1, 344).V(312).Bend(1, 300, 20, 300, 8).Bend(20, 300, 20, 200, 0.1).Bend(20, 188, 38, 188, 8), 38, 188, draw.Right},
 	beside: 2, sink: 14, wordy: true,
 	waits: caption{0, 460, 15, 424, ""}, ticket: 36,
 	alarm: rect4{x0: 0, x1: 448, y1: 478}, lower: 484, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2}
@@ -107,7 +109,7 @@ var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920,
 		{(*canvas).noteWorks, caption{662, 274, 14, 110, "stage.both.name"}},
 	},
 	get:    getWay{c1y: 344, in: 28, out: 14, back: 18, up: 8, width: 2, knot: 6, most: 706},
-	due:    way{pen(36, 396).v(320), 36, 320, up},
+	due:    way{draw.From(36, 396).V(320), 36, 320, draw.Up},
 	beside: 1, sink: 14,
 	empty: caption{24, 424, 15, 508, ""}, waits: caption{40, 380, 15, 380, ""}, ticket: 30,
 	alarm: rect4{x0: 24, x1: 640, y1: 492}, stray: rect4{692, 481, 64, 110}, tearPad: 9, tieFrom: 2}
@@ -125,9 +127,9 @@ var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 
 		{(*canvas).noteGet, caption{308, 174, 14, 200, "stage.get.short"}},
 		{(*canvas).noteChanged, caption{460, 100, 15, 130, "stage.changed.short"}},
 	},
-	add: way{pen(36, 22).to(36, 64), 36, 64, down}, back: true,
+	add: way{draw.From(36, 22).To(36, 64), 36, 64, draw.Down}, back: true,
 	get:    getWay{c1y: 144, in: 24, out: 20, back: 28, up: 8, width: 1.5, knot: 6, on: true},
-	due:    way{pen(14, 176).v(160).bend(8, 150, 8, 103, 4).bend(8, 93, 18, 93, 6), 18, 93, right},
+	due:    way{draw.From(14, 176).V(160).Bend(8, 150, 8, 103, 4).Bend(8, 93, 18, 93, 6), 18, 93, draw.Right},
 	beside: 2, rings: true, ticket: 28,
 	alarm: rect4{x0: 14, x1: 312, y1: 200}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160}
 
@@ -143,9 +145,9 @@ var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 
 		{(*canvas).noteTurns, caption{172, 226, 16, 150, "stage.both.owed"}},
 		{(*canvas).noteProcessingAside, caption{340, 298, 16, 90, "stage.processing.short"}},
 	},
-	add: way{pen(28, 36).to(28, 74), 28, 74, down}, back: true,
+	add: way{draw.From(28, 36).To(28, 74), 28, 74, draw.Down}, back: true,
 	get: getWay{width: 2, knot: 6, at: [2]float64{346, 176},
-		fixed: way{pen(324, 136).c(340, 144, 346, 160, 346, 176).c(352, 196, 360, 240, 360, 300).c(360, 330, 350, 336, 322, 336), 320, 336, left}},
+		fixed: way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).C(360, 330, 350, 336, 322, 336), 320, 336, draw.Left}},
 	beside: 2, sink: 14,
 	alarm: rect4{x0: 6, x1: 372, y1: 22}, stray: rect4{64, 426, 64, 110}, tearPad: 2, tieFrom: 2}
 
@@ -169,10 +171,10 @@ var crossLive = cross{dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 5
 		{(*canvas).noteCounts, caption{}},
 		{(*canvas).noteHeld, caption{}},
 	},
-	add:    way{pen(12, 34).bend(12, 120, 20, 120, 8), 23, 120, right},
+	add:    way{draw.From(12, 34).Bend(12, 120, 20, 120, 8), 23, 120, draw.Right},
 	get:    getWay{c1y: 268, in: 20, out: 22, back: 16, width: 2, knot: 6, stem: 18},
-	due:    way{pen(4, 360).bend(12, 320, 12, 210, 4).bend(12, 200, 22, 200, 8), 22, 200, right},
-	idle:   way{pen(12, 500).bend(12, 200, 22, 200, 8), 22, 200, right},
+	due:    way{draw.From(4, 360).Bend(12, 320, 12, 210, 4).Bend(12, 200, 22, 200, 8), 22, 200, draw.Right},
+	idle:   way{draw.From(12, 500).Bend(12, 200, 22, 200, 8), 22, 200, draw.Right},
 	ages:   true,
 	beside: 2, minute: true,
 	waits: caption{4, 344, 16, 536, "stage.heap.live"}, ticket: 36,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Promises of the work queue are looked at through a lens: which of them does not hold now,
@@ -107,10 +108,10 @@ func Warnings(s *state.State) (out []Warning) {
 			break
 		}
 		if k.Failures > 0 && k.Bits == 0 && !waiting[k.ID] {
-			out = append(out, Warning{"warn.forget", []string{"key", plain(s.Name(k.ID)), "n", itoa(k.Failures)}})
+			out = append(out, Warning{"warn.forget", []string{"key", draw.Plain(s.Name(k.ID)), "n", draw.Int(k.Failures)}})
 		}
 		if k.Bits&trace.Processing != 0 && !busy[k.ID] {
-			out = append(out, Warning{"warn.done", []string{"key", plain(s.Name(k.ID)), "worker", s.Recorder().ActorName(k.Actor)}})
+			out = append(out, Warning{"warn.done", []string{"key", draw.Plain(s.Name(k.ID)), "worker", s.Recorder().ActorName(k.Actor)}})
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -61,7 +62,7 @@ func TestAnyStateHasAPicture(t *testing.T) {
 								t.Errorf("layout %d %s: %q is a key that web/locales/%s.json has no message for", layout, part, run.Text, lang)
 							}
 						}
-						if s.Kind == scene.Words && (x0 < -14 || x1 > w+14) {
+						if s.Kind == draw.Words && (x0 < -14 || x1 > w+14) {
 							t.Errorf("seed %d layout %d %s %s: %v covers %.0f to %.0f, want inside 0 to %.0f", seed, layout, part, lang, s, x0, x1, w)
 						}
 					}

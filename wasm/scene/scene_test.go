@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -22,7 +23,7 @@ func TestPicturesAreAsTheGoldensSay(t *testing.T) {
 			continue
 		}
 		shapes, _, _ := p.draw()
-		got, file := scene.Lines(shapes), filepath.Join("testdata", p.name+".txt")
+		got, file := draw.Lines(shapes), filepath.Join("testdata", p.name+".txt")
 		if *update {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 				t.Fatal(err)
@@ -58,8 +59,8 @@ func TestSameStateGivesTheSameShapes(t *testing.T) {
 	for i := range a {
 		x, _, _ := a[i].draw()
 		y, _, _ := b[i].draw()
-		if scene.Lines(x) != scene.Lines(y) {
-			t.Errorf("%s: two builds of one state differ\n%s", a[i].name, firstDiff(scene.Lines(x), scene.Lines(y)))
+		if draw.Lines(x) != draw.Lines(y) {
+			t.Errorf("%s: two builds of one state differ\n%s", a[i].name, firstDiff(draw.Lines(x), draw.Lines(y)))
 		}
 	}
 }
@@ -71,7 +72,7 @@ func TestNoTextLeavesTheStage(t *testing.T) {
 			p.lang = lang
 			shapes, w, h := p.draw()
 			for _, s := range shapes {
-				if s.Kind != scene.Words {
+				if s.Kind != draw.Words {
 					continue
 				}
 				x0, y0, x1, y1 := s.Bounds()
@@ -98,7 +99,7 @@ func TestRailsAreDrawnOnceWalked(t *testing.T) {
 	p.add("a").step("Add a")
 	door := func() bool {
 		for _, s := range scene.Build(p.s, scene.View{}) {
-			if s.Kind == scene.Circle && s.X == 456 && s.Y == 284 {
+			if s.Kind == draw.Circle && s.X == 456 && s.Y == 284 {
 				return true
 			}
 		}
@@ -153,11 +154,11 @@ func TestMovesEndInTheNextPictureAndStayWithinAStep(t *testing.T) {
 					t.Errorf("%s step %d %+v: moves take %.0f ms, want at most %.0f", name, i, v, total, scene.MaxMs)
 				}
 				after := scene.Build(p.steps[i], v)
-				if got, want := scene.Lines(scene.At(after, moves, scene.MaxMs)), scene.Lines(after); got != want {
+				if got, want := draw.Lines(scene.At(after, moves, scene.MaxMs)), draw.Lines(after); got != want {
 					t.Errorf("%s step %d: At the end differs from Build\n%s", name, i, firstDiff(got, want))
 				}
 				near := scene.At(after, moves, scene.Total(moves)-.01)
-				seen, same := map[string]int{}, map[string][]scene.Shape{}
+				seen, same := map[string]int{}, map[string][]draw.Shape{}
 				for _, s := range near {
 					same[s.ID] = append(same[s.ID], s)
 				}
@@ -187,7 +188,7 @@ func TestGetGoesThroughTheCorner(t *testing.T) {
 		best := 1e9
 		for ms := 0.0; ms <= scene.Total(moves); ms += 2 {
 			for _, s := range scene.At(after, moves, ms) {
-				if s.ID == "key:a" && s.Kind == scene.Rect && s.W == 96 {
+				if s.ID == "key:a" && s.Kind == draw.Rect && s.W == 96 {
 					dx, dy := s.X+s.W/2-456, s.Y+s.H/2-284
 					best = min(best, dx*dx+dy*dy)
 				}
@@ -204,9 +205,9 @@ func TestTrailsShowWhereTheKeyCameFrom(t *testing.T) {
 	p := s02()
 	v := scene.View{Prev: p.steps[1]}
 	moves := scene.Moves(p.steps[1], p.steps[2], p.rec.Since(p.steps[1].Seq + 1)[:p.steps[2].Seq-p.steps[1].Seq], v)
-	want := scene.Lines(scene.Trail(scene.Build(p.steps[2], v), moves))
+	want := draw.Lines(scene.Trail(scene.Build(p.steps[2], v), moves))
 	v.Trails = true
-	got := scene.Lines(scene.Build(p.steps[2], v))
+	got := draw.Lines(scene.Build(p.steps[2], v))
 	if got != want {
 		t.Errorf("Build with Trails differs from Trail of Moves\n%s", firstDiff(got, want))
 	}
@@ -228,7 +229,7 @@ func TestMergedAddSaysPlusZero(t *testing.T) {
 			if m.Kind == scene.Slide && m.ID == "key:a" {
 				t.Errorf("a merged Add slides the key along %v, want no slide", m.Path)
 			}
-			if m.Kind == scene.Drop && strings.Contains(scene.Lines(m.Shapes), "+0") {
+			if m.Kind == scene.Drop && strings.Contains(draw.Lines(m.Shapes), "+0") {
 				said = true
 			}
 		}
@@ -239,11 +240,11 @@ func TestMergedAddSaysPlusZero(t *testing.T) {
 }
 
 func TestEllipsisKeepsBothEnds(t *testing.T) {
-	got := scene.Ellipsis("kube-system/coredns-5d78c9869d-abcde", 120, 14, true, false)
+	got := draw.Ellipsis("kube-system/coredns-5d78c9869d-abcde", 120, 14, true, false)
 	if !strings.HasPrefix(got, "kube") || !strings.HasSuffix(got, "de") || !strings.Contains(got, "…") {
 		t.Errorf("Ellipsis = %q, want both ends and … between", got)
 	}
-	if w := scene.TextWidth(got, 14, true, false); w > 120 {
+	if w := draw.TextWidth(got, 14, true, false); w > 120 {
 		t.Errorf("Ellipsis = %q is %.1f px wide, want at most 120", got, w)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -16,7 +17,7 @@ func TestABiographyInSecondsCanBeSought(t *testing.T) {
 	for i := 1; i <= b.Total; i++ {
 		id, x := fmt.Sprintf("step:%d", i), 0.0
 		for _, s := range shapes {
-			if s.ID == id && (s.Kind == scene.Circle || s.Kind == scene.Path) {
+			if s.ID == id && (s.Kind == draw.Circle || s.Kind == draw.Path) {
 				x0, _, x1, _ := s.Bounds()
 				x = (x0 + x1) / 2
 			}
@@ -52,9 +53,9 @@ func TestABiographyFallsBackFromSeconds(t *testing.T) {
 	} {
 		b := timed(scene.View{Text: text.For("en").Text}, s04())
 		change(&b)
-		got := scene.Lines(scene.Biography(b))
+		got := draw.Lines(scene.Biography(b))
 		b.Rows = scene.RowsAll
-		if got != scene.Lines(scene.Biography(b)) {
+		if got != draw.Lines(scene.Biography(b)) {
 			t.Errorf("%s: not the rows of objects and keys", name)
 		}
 	}
@@ -67,10 +68,10 @@ func TestTheTimeOfTheLastStepStaysInThePicture(t *testing.T) {
 	b.Times = b.Times[:b.Now+1]
 	b.Times[b.Now] = 6063613813
 	for _, s := range scene.Biography(b) {
-		if s.Kind != scene.Words || s.Y < 90 || s.Anchor != scene.Middle {
+		if s.Kind != draw.Words || s.Y < 90 || s.Anchor != draw.Middle {
 			continue
 		}
-		if half := scene.Width(s.Runs, s.Size) / 2; s.X+half > b.W {
+		if half := draw.Width(s.Runs, s.Size) / 2; s.X+half > b.W {
 			t.Errorf("%q ends at %.0f px of %.0f", s.Runs[0].Text, s.X+half, b.W)
 		}
 	}
@@ -79,7 +80,7 @@ func TestTheTimeOfTheLastStepStaysInThePicture(t *testing.T) {
 // The whole pipeline has rows for what the work queue has met, beside those of the objects.
 func TestTheBiographyOfThePipelineHasTheQueuedKeys(t *testing.T) {
 	b := story(scene.View{Text: text.For("en").Text}, s04(), scene.RowsAll, 12, nil)
-	bars := map[scene.Ink]int{}
+	bars := map[draw.Ink]int{}
 	said := map[string]bool{}
 	for _, s := range scene.Biography(b) {
 		bars[s.Hatch]++
@@ -91,7 +92,7 @@ func TestTheBiographyOfThePipelineHasTheQueuedKeys(t *testing.T) {
 		t.Errorf("the rows are not called p1 and p1, workqueue: %v", said)
 	}
 	last := b.States[b.Now]
-	if last.Keys[0].Adds == 0 || bars[scene.Dirty] == 0 {
-		t.Errorf("the queued key has %d hatched bars after %d Adds", bars[scene.Dirty], last.Keys[0].Adds)
+	if last.Keys[0].Adds == 0 || bars[draw.Dirty] == 0 {
+		t.Errorf("the queued key has %d hatched bars after %d Adds", bars[draw.Dirty], last.Keys[0].Adds)
 	}
 }

@@ -1,6 +1,9 @@
 package scene
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
+)
 
 // A queue that is shut down takes no Add any more; all else goes on: Get hands out what is
 // queued, Done queues what is owed, and ShutDownWithDrain waits for the passes under way.
@@ -16,12 +19,12 @@ func (c *canvas) gate(g *cross) {
 		half, width = 13, 5
 	}
 	x, y := max(g.ax, half+4), g.dirty.y0+1
-	c.as("gate", func() {
-		c.line(x-half, y, x+half, y, Text, width).RoundCap = true
+	c.As("gate", func() {
+		c.Line(x-half, y, x+half, y, draw.Text, width).RoundCap = true
 		r := half * .26 // of the cross, on a disc that stands on the border
-		c.disc(x, y, 2*r, Plate, Text, 2)
-		c.line(x-r, y-r, x+r, y+r, Text, 2)
-		c.line(x-r, y+r, x+r, y-r, Text, 2)
+		c.Disc(x, y, 2*r, draw.Plate, draw.Text, 2)
+		c.Line(x-r, y-r, x+r, y+r, draw.Text, 2)
+		c.Line(x-r, y+r, x+r, y-r, draw.Text, 2)
 	})
 }
 
@@ -38,7 +41,7 @@ func (c *canvas) shutKey() (key string, args []string, ok bool) {
 	}
 	switch {
 	case c.s.Waits && busy > 0:
-		return c.pick("stage.queue.drain"), []string{"n", number(busy)}, true
+		return c.pick("stage.queue.drain"), []string{"n", draw.Number(busy)}, true
 	case len(c.s.Queue) > 0:
 		return c.pick("stage.queue.shut"), nil, true
 	}
@@ -46,8 +49,8 @@ func (c *canvas) shutKey() (key string, args []string, ok bool) {
 }
 
 // lostTitle says of what waits at shutdown that nobody looks for it any more.
-func (c *canvas) lostTitle(size float64) []Run {
-	return c.say(Text2, size, "stage.heap.lost", "n", number(len(c.s.Heap)))
+func (c *canvas) lostTitle(size float64) []draw.Run {
+	return c.Say(draw.Text2, size, "stage.heap.lost", "n", draw.Number(len(c.s.Heap)))
 }
 
 // drainer draws who waits inside ShutDownWithDrain: at the border of processing, since it waits
@@ -61,16 +64,16 @@ func (c *canvas) drainer(g *cross) {
 		r, size = 8, 13
 	}
 	x, y := g.proc.x0, g.proc.y1-r-8
-	c.as("main", func() {
-		d := c.disc(x, y, r, Plate, Text, 2)
+	c.As("main", func() {
+		d := c.Disc(x, y, r, draw.Plate, draw.Text, 2)
 		d.Dash = [2]float64{3, 3}
 		switch {
 		case g.above(): // beside the first worker
-			c.words(x+r+6, y+5, size, Start, Text2, bold("main"))
+			c.Words(x+r+6, y+5, size, draw.Start, draw.Text2, draw.Bold("main"))
 		case c.sm: // outside, where the worker's disc is not
-			c.words(x-r-6, y+5, size, End, Text2, c.say(Text2, size, "stage.main.waits")...)
+			c.Words(x-r-6, y+5, size, draw.End, draw.Text2, c.Say(draw.Text2, size, "stage.main.waits")...)
 		default:
-			c.words(x+r+6, y+5, size, Start, Text2, c.say(Text2, size, "stage.main.waits")...)
+			c.Words(x+r+6, y+5, size, draw.Start, draw.Text2, c.Say(draw.Text2, size, "stage.main.waits")...)
 		}
 	})
 }

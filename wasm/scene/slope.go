@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Which version of one object does each place have? Places stand under each other in the
@@ -31,9 +32,9 @@ func Holders(s *state.State, key trace.ID, text func(key string, args ...string)
 	c := newCanvas(s, &View{Text: text})
 	var out []Holder
 	add := func(h Holder, name, none string, args ...string) {
-		h.Name = c.msg(name, args...)
+		h.Name = c.Msg(name, args...)
 		if h.RV == 0 && h.Note == "" {
-			h.Note = c.msg(none)
+			h.Note = c.Msg(none)
 		}
 		out = append(out, h)
 	}
@@ -53,7 +54,7 @@ func Holders(s *state.State, key trace.ID, text func(key string, args ...string)
 	add(h, "slope.store", "slope.store.none")
 	for i, l := range c.live() {
 		if i < 3 {
-			add(c.heard(l.Name, key), "slope.handler", "slope.handler.none", "name", plain(l.Name))
+			add(c.heard(l.Name, key), "slope.handler", "slope.handler.none", "name", draw.Plain(l.Name))
 		}
 	}
 	for _, w := range s.Workers {
@@ -62,7 +63,7 @@ func Holders(s *state.State, key trace.ID, text func(key string, args ...string)
 		}
 		h := Holder{Worker: true, RV: w.ReadRV}
 		if w.Read && w.ReadRV == 0 {
-			h.Note = c.msg("slope.worker.nothing")
+			h.Note = c.Msg("slope.worker.nothing")
 		}
 		add(h, "slope.worker", "slope.worker.none", "worker", w.Name)
 	}
@@ -141,13 +142,13 @@ func columns(holders []Holder, versions []int64) []int64 {
 
 // Slope draws holders at a width, over columns for them and for other versions; h is the
 // height it takes.
-func Slope(holders []Holder, versions []int64, width float64) (shapes []Shape, h float64) {
+func Slope(holders []Holder, versions []int64, width float64) (shapes []draw.Shape, h float64) {
 	c := &canvas{names: map[string]int{}}
 	const row, top, z = 30.0, 28.0, 15.0
 	h = top + row*float64(len(holders)) + 4
 	rvs, label := columns(holders, versions), 0.0
 	for _, p := range holders {
-		label = math.Max(label, TextWidth(p.Name, z, p.Worker, false))
+		label = math.Max(label, draw.TextWidth(p.Name, z, p.Worker, false))
 	}
 	x0 := math.Min(label, width*.5) + 22
 	x := func(rv int64) float64 {
@@ -160,50 +161,50 @@ func Slope(holders []Holder, versions []int64, width float64) (shapes []Shape, h
 	y := func(i int) float64 { return top + (float64(i)+.5)*row }
 	last := -100.0
 	for i, rv := range rvs {
-		c.line(x(rv), top-4, x(rv), h-4, Line, 2)
-		if text := tail(rv); x(rv)-last > TextWidth(text, 13, false, true)+6 || i == 0 {
-			c.words(x(rv), 14, 13, Middle, Text2, Run{Text: text, Mono: true, Bold: i == len(rvs)-1})
+		c.Line(x(rv), top-4, x(rv), h-4, draw.Line, 2)
+		if text := tail(rv); x(rv)-last > draw.TextWidth(text, 13, false, true)+6 || i == 0 {
+			c.Words(x(rv), 14, 13, draw.Middle, draw.Text2, draw.Run{Text: text, Mono: true, Bold: i == len(rvs)-1})
 			last = x(rv)
 		}
 	}
-	way := &Pen{}
+	way := &draw.Pen{}
 	for i, p := range holders {
 		if p.RV == 0 {
 			continue
 		}
-		s := Seg{Op: 'L', X: x(p.RV), Y: y(i)}
-		if len(way.segs) == 0 {
+		s := draw.Seg{Op: 'L', X: x(p.RV), Y: y(i)}
+		if len(way.Segs) == 0 {
 			s.Op = 'M'
 		}
-		way.push(s)
+		way.Push(s)
 	}
-	if len(way.segs) > 1 {
-		c.path(way, Neutral, 2.5)
+	if len(way.Segs) > 1 {
+		c.Path(way, draw.Neutral, 2.5)
 	}
 	before := width // x of the last place that has a version
 	for i, p := range holders {
-		c.fitted(0, y(i)+5, z, x0-18, Start, Text, Run{Text: p.Name, Bold: p.Worker})
+		c.Fitted(0, y(i)+5, z, x0-18, draw.Start, draw.Text, draw.Run{Text: p.Name, Bold: p.Worker})
 		if p.RV == 0 {
-			at, anchor := x0-4, Start // beside the line, not over it
+			at, anchor := x0-4, draw.Start // beside the line, not over it
 			if before < (x0+width)/2 {
-				at, anchor = width-8, End
+				at, anchor = width-8, draw.End
 			}
-			c.plate(at, y(i)+5, 14, width-x0, anchor, Bg, inkd(p.Note, Text3))
+			c.Plate(at, y(i)+5, 14, width-x0, anchor, draw.Bg, draw.Inked(p.Note, draw.Text3))
 			continue
 		}
 		before = x(p.RV)
 		const d = 16.0
-		fill := Body
+		fill := draw.Body
 		if p.Worker {
-			fill = Text
+			fill = draw.Text
 		}
-		b := c.box(x(p.RV)-d/2, y(i)-d/2, d, d, 0, fill, Text, 2)
+		b := c.Box(x(p.RV)-d/2, y(i)-d/2, d, d, 0, fill, draw.Text, 2)
 		if p.Deleted {
-			b.Stroke, b.Dash = Err, [2]float64{4, 3}
-			c.words(x(p.RV), y(i)+5, 13, Middle, Text, Run{Text: "✕", Bold: true, Ink: Err})
+			b.Stroke, b.Dash = draw.Err, [2]float64{4, 3}
+			c.Words(x(p.RV), y(i)+5, 13, draw.Middle, draw.Text, draw.Run{Text: "✕", Bold: true, Ink: draw.Err})
 		}
 	}
-	return c.out, h
+	return c.Out, h
 }
 
 // tail is the end of a version, which tells the long ones of a real cluster apart.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -12,7 +13,7 @@ import (
 func TestOnlyCallsOfThisStepAreHandled(t *testing.T) {
 	p := s04()
 	v := scene.View{Part: scene.All, Text: text.For("en").Text}
-	said := func() bool { return strings.Contains(scene.Lines(scene.Build(p.s, v)), "  handled #note:") }
+	said := func() bool { return strings.Contains(draw.Lines(scene.Build(p.s, v)), "  handled #note:") }
 	if !said() {
 		t.Error("without a step before, the last call is not shown")
 	}

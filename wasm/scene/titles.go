@@ -1,6 +1,9 @@
 package scene
 
-import "strings"
+import (
+	"github.com/informerscope/informerscope/wasm/draw"
+	"strings"
+)
 
 // Title is the title of a zone in a picture: of engines side by side Zone is "fifo|classic".
 type Title struct {
@@ -11,16 +14,16 @@ type Title struct {
 
 // title makes the next words the title of a zone.
 func (c *canvas) title(zone string) *canvas {
-	if c.zone = zone; strings.HasPrefix(zone, "handler") {
-		c.zone = "handlers"
+	if c.Zone = zone; strings.HasPrefix(zone, "handler") {
+		c.Zone = "handlers"
 	}
 	return c
 }
 
 // Titles lists the titles among shapes by the number of their zone; of a zone that has several
 // the first one.
-func Titles(shapes []Shape) (all []Title) {
-	var met []*Shape
+func Titles(shapes []draw.Shape) (all []Title) {
+	var met []*draw.Shape
 	for i := range shapes {
 		if shapes[i].Zone != "" {
 			met = append(met, &shapes[i])
@@ -46,14 +49,14 @@ func Titles(shapes []Shape) (all []Title) {
 const slack = 1.12
 
 // nameIn is where the bold part of a title stands in our own font, or all of it where none is.
-func nameIn(s *Shape) (x0, x1 float64) {
-	w := Width(s.Runs, s.Size) / slack
+func nameIn(s *draw.Shape) (x0, x1 float64) {
+	w := draw.Width(s.Runs, s.Size) / slack
 	x0 = s.X - w*float64(s.Anchor)/2
 	for i, r := range s.Runs {
 		if r.Bold {
 			r.Text = strings.TrimSpace(r.Text)
-			x0 += Width(s.Runs[:i], s.Size) / slack
-			return x0, x0 + Width([]Run{r}, s.Size)/slack
+			x0 += draw.Width(s.Runs[:i], s.Size) / slack
+			return x0, x0 + draw.Width([]draw.Run{r}, s.Size)/slack
 		}
 	}
 	return x0, x0 + w
@@ -63,7 +66,7 @@ func nameIn(s *Shape) (x0, x1 float64) {
 const titleReach = 6
 
 // TitleAt is the zone whose title stands at x, y; "" where none does.
-func TitleAt(shapes []Shape, x, y float64) string {
+func TitleAt(shapes []draw.Shape, x, y float64) string {
 	for _, s := range shapes {
 		if s.Zone == "" {
 			continue

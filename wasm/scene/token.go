@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // tok says how a key token looks. Source: the look, section 5.
@@ -55,7 +56,7 @@ func (c *canvas) unique(id trace.ID) string {
 }
 
 // name is the key as the stage prints it.
-func (c *canvas) name(id trace.ID) string { return plain(c.s.Name(id)) }
+func (c *canvas) name(id trace.ID) string { return draw.Plain(c.s.Name(id)) }
 
 // shoulder is the width of a token's shoulder at height h.
 func shoulder(h float64) float64 { return math.Max(5, math.Round(h*.28)) }
@@ -91,10 +92,10 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		tx = x + h*.3
 	}
 	name, z = fitName(name, z, room)
-	runs := []Run{bold(name)}
+	runs := []draw.Run{draw.Bold(name)}
 	if o.ghost {
-		c.box(x0, y0, w, h, r, None, Neutral, 1.5).Dash = [2]float64{4, 4}
-		c.words(x, y+z*.35, z, Middle, Neutral, runs...)
+		c.Box(x0, y0, w, h, r, draw.None, draw.Neutral, 1.5).Dash = [2]float64{4, 4}
+		c.Words(x, y+z*.35, z, draw.Middle, draw.Neutral, runs...)
 		return
 	}
 	if o.focus {
@@ -102,36 +103,36 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		if h < 40 {
 			out = 5
 		}
-		c.box(x0-out, y0-out, w+2*out, h+2*out, r+out-1, None, Text, 2).Piece = Focus
+		c.Box(x0-out, y0-out, w+2*out, h+2*out, r+out-1, draw.None, draw.Text, 2).Piece = draw.Focus
 	}
-	c.box(x0, y0, w, h, r, Plate, None, 0)
-	clip := func(s *Shape) *Shape {
+	c.Box(x0, y0, w, h, r, draw.Plate, draw.None, 0)
+	clip := func(s *draw.Shape) *draw.Shape {
 		s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR = x0, y0, w, h, r
 		return s
 	}
 	if o.bits&trace.Dirty != 0 {
-		s := clip(c.box(x0, y0, sh, h, 0, Plate, None, 0))
-		s.Piece, s.Hatch, s.HatchPitch, s.HatchWidth = LeftShoulder, Dirty, 7, 3.6
+		s := clip(c.Box(x0, y0, sh, h, 0, draw.Plate, draw.None, 0))
+		s.Piece, s.Hatch, s.HatchPitch, s.HatchWidth = draw.LeftShoulder, draw.Dirty, 7, 3.6
 		if h < 40 {
 			s.HatchPitch, s.HatchWidth = 5, 2.6
 		}
-		c.line(x0+sh, y0, x0+sh, y0+h, Dirty, sw).Piece = LeftShoulder
+		c.Line(x0+sh, y0, x0+sh, y0+h, draw.Dirty, sw).Piece = draw.LeftShoulder
 	}
 	if o.bits&trace.Processing != 0 {
-		clip(c.box(x0+w-sh, y0, sh, h, 0, Proc, None, 0)).Piece = RightShoulder
+		clip(c.Box(x0+w-sh, y0, sh, h, 0, draw.Proc, draw.None, 0)).Piece = draw.RightShoulder
 	}
-	edge := c.box(x0, y0, w, h, r, None, Text, sw)
+	edge := c.Box(x0, y0, w, h, r, draw.None, draw.Text, sw)
 	if o.broken {
-		edge.Stroke, edge.Dash = Err, [2]float64{6, 4}
+		edge.Stroke, edge.Dash = draw.Err, [2]float64{6, 4}
 	}
 	if o.hasRing {
 		width := 2.5
 		if h >= 40 {
 			width = 4
 		}
-		c.ring(x0+h*.42+2, y, h*.22, o.ring, Wait, width, Line)
+		c.Ring(x0+h*.42+2, y, h*.22, o.ring, draw.Wait, width, draw.Line)
 	}
-	c.words(tx, y+z*.35, z, Middle, Text, runs...)
+	c.Words(tx, y+z*.35, z, draw.Middle, draw.Text, runs...)
 }
 
 // ringRoom is the room for the name in a token of w×h that has a ring.
@@ -139,18 +140,18 @@ func ringRoom(w, h float64) float64 { return w - h*.68 - 10 }
 
 // fitName makes a bold name smaller, down to 13 px, before it takes letters away.
 func fitName(name string, z, room float64) (string, float64) {
-	if w := TextWidth(name, z, true, false); w > room {
+	if w := draw.TextWidth(name, z, true, false); w > room {
 		z = math.Max(math.Min(z, 13), z*room/w)
 	}
-	if TextWidth(name, z, true, false) > room && z > 12 {
+	if draw.TextWidth(name, z, true, false) > room && z > 12 {
 		z = 12
 	}
-	return Ellipsis(name, room, z, true, false), z
+	return draw.Ellipsis(name, room, z, true, false), z
 }
 
 // brief is a key's name at most width px wide, for captions.
 func (c *canvas) brief(id trace.ID, width, size float64) string {
-	return Ellipsis(c.name(id), width, size, false, false)
+	return draw.Ellipsis(c.name(id), width, size, false, false)
 }
 
 // obj says how an object looks.
@@ -159,7 +160,7 @@ type obj struct {
 	ghost bool
 	focus bool
 	sub   string
-	edge  Ink // None: BodyEdge
+	edge  draw.Ink // None: BodyEdge
 	dash  bool
 }
 
@@ -169,18 +170,18 @@ func (c *canvas) object(x, y, w, h float64, name, rv string, o obj) {
 	if z == 0 {
 		z = 16
 	}
-	ink, edge := Text, o.edge
-	if edge == None {
-		edge = BodyEdge
+	ink, edge := draw.Text, o.edge
+	if edge == draw.None {
+		edge = draw.BodyEdge
 	}
 	if o.focus {
-		c.box(x-7, y-7, w+14, h+14, 6, None, Text, 2).Piece = Focus
+		c.Box(x-7, y-7, w+14, h+14, 6, draw.None, draw.Text, 2).Piece = draw.Focus
 	}
 	if o.ghost {
-		c.box(x, y, w, h, 0, None, Neutral, 1.5).Dash = [2]float64{4, 4}
-		ink = Text3
+		c.Box(x, y, w, h, 0, draw.None, draw.Neutral, 1.5).Dash = [2]float64{4, 4}
+		ink = draw.Text3
 	} else {
-		b := c.box(x, y, w, h, 0, Body, edge, 1.5)
+		b := c.Box(x, y, w, h, 0, draw.Body, edge, 1.5)
 		if o.dash {
 			b.Dash = [2]float64{4, 3}
 		} else {
@@ -188,24 +189,24 @@ func (c *canvas) object(x, y, w, h float64, name, rv string, o obj) {
 			if h < 24 {
 				foot = 2.5
 			}
-			c.box(x, y+h-foot, w, foot, 0, edge, None, 0)
+			c.Box(x, y+h-foot, w, foot, 0, edge, draw.None, 0)
 		}
 	}
-	runs := []Run{bold(name)}
+	runs := []draw.Run{draw.Bold(name)}
 	if rv != "" {
-		runs = append(runs, code("@"+rv, z-1))
+		runs = append(runs, draw.Mono("@"+rv, z-1))
 	}
 	ty := y + h/2 + z*.3 - 1
 	if o.sub != "" {
 		ty = y + z + 6
 	}
-	c.fitted(x+10, ty, z, w-16, Start, ink, runs...)
+	c.Fitted(x+10, ty, z, w-16, draw.Start, ink, runs...)
 	if o.sub != "" {
-		sub := Text2
+		sub := draw.Text2
 		if o.ghost {
-			sub = Text3
+			sub = draw.Text3
 		}
-		c.fitted(x+10, y+2*z+8, z-2, w-16, Start, sub, norm(o.sub))
+		c.Fitted(x+10, y+2*z+8, z-2, w-16, draw.Start, sub, draw.Regular(o.sub))
 	}
 }
 
@@ -215,68 +216,68 @@ var glyphs = [...]string{"", "＋", "Δ", "✕", "⇄", "⟳", "▤", "⟳", "�
 // deltaCard draws one delta: a block with a cut corner; a DeletedFinalStateUnknown is dashed.
 func (c *canvas) deltaCard(x, y, w, h float64, d state.Delta, out bool) {
 	kind := trace.DeltaNames[min(int(d.Type), len(trace.DeltaNames)-1)]
-	edge := BodyEdge
+	edge := draw.BodyEdge
 	if d.Type == trace.DeltaDeleted {
-		edge = Err
+		edge = draw.Err
 	}
-	p := c.path(pen(x, y).h(x+w-10).to(x+w, y+10).v(y+h).h(x).close(), edge, 1.5)
-	p.Fill = Body
+	p := c.Path(draw.From(x, y).H(x+w-10).To(x+w, y+10).V(y+h).H(x).Close(), edge, 1.5)
+	p.Fill = draw.Body
 	if d.Unknown {
 		p.Dash = [2]float64{4, 3}
 	}
 	room := w - 14
-	first := []Run{bold(glyphs[min(int(d.Type), len(glyphs)-1)] + " "), norm(kind)}
-	var second []Run
+	first := []draw.Run{draw.Bold(glyphs[min(int(d.Type), len(glyphs)-1)] + " "), draw.Regular(kind)}
+	var second []draw.Run
 	switch {
 	case d.Type == trace.DeltaBookmark || d.Type == trace.DeltaReplacedAll:
-		second = []Run{code("rv "+d.RV, 14)}
+		second = []draw.Run{draw.Mono("rv "+d.RV, 14)}
 	case d.Key != 0:
-		second = []Run{bold(c.name(d.Key)), code("@"+d.RV, 14)}
+		second = []draw.Run{draw.Bold(c.name(d.Key)), draw.Mono("@"+d.RV, 14)}
 		if d.Unknown {
-			first = []Run{bold("✕ "), norm("DFSU")}
+			first = []draw.Run{draw.Bold("✕ "), draw.Regular("DFSU")}
 		}
 	}
 	switch {
 	case h < 32: // one line: the glyph says what it is where the word has no room
-		line := append(append(first[:len(first):len(first)], norm(" ")), second...)
-		if Width(line, 12) > room {
-			line = append([]Run{first[0]}, second...)
+		line := append(append(first[:len(first):len(first)], draw.Regular(" ")), second...)
+		if draw.Width(line, 12) > room {
+			line = append([]draw.Run{first[0]}, second...)
 		}
-		c.fitted(x+7, y+h/2+5, 13-b2f(Width(line, 13) > room), room, Start, Text, line...)
+		c.Fitted(x+7, y+h/2+5, 13-b2f(draw.Width(line, 13) > room), room, draw.Start, draw.Text, line...)
 	case w < 84 || h < 40: // smaller type before a word is cut
-		c.fitted(x+6, y+min(20, h/2-4), 12, w-10, Start, Text, first...)
-		c.fitted(x+6, y+h-min(11, h/4-1), 14-b2f(h < 40), w-10, Start, Text, second...)
+		c.Fitted(x+6, y+min(20, h/2-4), 12, w-10, draw.Start, draw.Text, first...)
+		c.Fitted(x+6, y+h-min(11, h/4-1), 14-b2f(h < 40), w-10, draw.Start, draw.Text, second...)
 	default:
 		up, low := 20.0, 11.0
 		if h < 46 { // both lines nearer to the edges
 			up, low = h/2-3, h*.2
 		}
-		c.fitted(x+8, y+up, 14, room-8, Start, Text, first...)
-		c.fitted(x+8, y+h-low, 15, room, Start, Text, second...)
+		c.Fitted(x+8, y+up, 14, room-8, draw.Start, draw.Text, first...)
+		c.Fitted(x+8, y+h-low, 15, room, draw.Start, draw.Text, second...)
 	}
 }
 
 // lift draws a worker: base disc with name and ring, stem, and the bracket that holds.
 func (c *canvas) lift(x, base, hold, tokW float64, name string, busy bool, frac float64) {
-	ink := Neutral
+	ink := draw.Neutral
 	if busy {
-		ink = Proc
+		ink = draw.Proc
 	}
 	bw, dy := tokW+20, 4.0
 	if tokW > 80 {
 		bw, dy = tokW+32, 6
 	}
 	hold += dy
-	stem := c.line(x, hold+8, x, base-14, ink, 3)
-	stem.Piece = Stem
+	stem := c.Line(x, hold+8, x, base-14, ink, 3)
+	stem.Piece = draw.Stem
 	l, r := x-bw/2, x+bw/2
-	p := pen(l, hold-14-dy).v(hold+2).q(l, hold+8, l+6, hold+8).h(r-6).q(r, hold+8, r, hold+2).v(hold - 14 - dy)
-	c.path(p, ink, 3).RoundCap = true
-	c.id = "base:" + name
-	c.disc(x, base, 15, Plate, Line, 3)
+	p := draw.From(l, hold-14-dy).V(hold+2).Q(l, hold+8, l+6, hold+8).H(r-6).Q(r, hold+8, r, hold+2).V(hold - 14 - dy)
+	c.Path(p, ink, 3).RoundCap = true
+	c.ID = "base:" + name
+	c.Disc(x, base, 15, draw.Plate, draw.Line, 3)
 	if busy {
-		c.ring(x, base, 15, frac, Proc, 3.5, None)
+		c.Ring(x, base, 15, frac, draw.Proc, 3.5, draw.None)
 	}
-	runs, z := fit([]Run{bold(name)}, 13, 24)
-	c.words(x, base+4.5, z, Middle, Text, runs...)
+	runs, z := draw.Fit([]draw.Run{draw.Bold(name)}, 13, 24)
+	c.Words(x, base+4.5, z, draw.Middle, draw.Text, runs...)
 }

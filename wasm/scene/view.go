@@ -12,6 +12,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Layout is how the plan is laid out. Source: the look, section 4.
@@ -63,10 +64,10 @@ type Detail struct {
 }
 
 // Build returns the picture of s, painted first to last.
-func Build(s *state.State, v View) []Shape {
+func Build(s *state.State, v View) []draw.Shape {
 	c := newCanvas(s, &v)
 	c.stage()
-	shapes := v.scaled(c.out)
+	shapes := v.scaled(c.Out)
 	if !v.Trails || v.Prev == nil || v.Prev.Seq >= s.Seq {
 		return shapes
 	}
@@ -87,7 +88,7 @@ func between(a, b *state.State) (events []trace.Event) {
 
 // canvas is what the zones of a state are drawn on.
 type canvas struct {
-	Canvas
+	draw.Canvas
 	s    *state.State
 	v    View
 	plan *plan
@@ -108,7 +109,7 @@ func newCanvas(s *state.State, v *View) *canvas {
 	if v.Detail.Cap == 0 {
 		v.Detail.Cap = 1000e9
 	}
-	c := &canvas{Canvas: Canvas{Text: v.Text}, s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
+	c := &canvas{Canvas: draw.Canvas{Text: v.Text}, s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
 	if s.Recorder().Alike() {
 		for _, k := range s.Keys {
 			c.names[s.Text(k.ID)]++
@@ -141,10 +142,10 @@ func (v View) Scale() float64 {
 	return k
 }
 
-func (v View) scaled(shapes []Shape) []Shape {
+func (v View) scaled(shapes []draw.Shape) []draw.Shape {
 	if k := v.Scale(); k != 1 {
 		for i := range shapes {
-			shapes[i] = shapes[i].scaled(k)
+			shapes[i] = shapes[i].Scaled(k)
 		}
 	}
 	return shapes

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The delay heap and the limiter share one ruler: failure n drops the ticket at rung n,
@@ -31,12 +32,12 @@ func (c *canvas) heapView(r rect4) {
 // tell says in a few lines what there is to say of a heap.
 func (c *canvas) tell(key string, args ...string) {
 	t := c.plan.tale
-	for j, runs := range c.lines(Text2, t.size, key, args...) {
+	for j, runs := range c.Lines(draw.Text2, t.size, key, args...) {
 		switch {
 		case j == 0:
-			c.fitted(t.x, t.y, t.size, t.w, Start, Text2, runs...)
+			c.Fitted(t.x, t.y, t.size, t.w, draw.Start, draw.Text2, runs...)
 		case j < t.most:
-			c.fitted(t.x, t.then+float64(j-1)*t.pitch, t.size-1, t.w, Start, Text2, runs...)
+			c.Fitted(t.x, t.then+float64(j-1)*t.pitch, t.size-1, t.w, draw.Start, draw.Text2, runs...)
 		}
 	}
 }
@@ -65,20 +66,20 @@ func (c *canvas) subject() (state.Key, bool) {
 // heapLines chooses the message.
 func (c *canvas) heapLines(k state.Key, ok bool) (string, []string) {
 	key, args := "stage.heap.start", []string(nil)
-	name, next := c.name(k.ID), exact(rung(k.Failures+1, c.v.Detail.Base, c.v.Detail.Cap))
+	name, next := c.name(k.ID), draw.Exact(rung(k.Failures+1, c.v.Detail.Base, c.v.Detail.Cap))
 	_, waits := c.s.Waiting(k.ID)
 	switch {
 	case !ok || !c.s.Walked(trace.LimitWhen) && !waits && k.Bits == 0:
 	case k.Bits&trace.Processing != 0:
 		key, args = "stage.heap.running", []string{"worker", c.s.Recorder().ActorName(k.Actor), "key", name, "t", next}
 	case k.Bits != 0:
-		key, args = "stage.heap.queued", []string{"key", name, "n", itoa(k.Failures)}
+		key, args = "stage.heap.queued", []string{"key", name, "n", draw.Int(k.Failures)}
 	case waits:
 		key, args = "stage.heap.idle", []string{"key", name}
 	case k.Failures == 0:
 		key, args = "stage.heap.forgotten", []string{"key", name, "t", next}
 	default:
-		key, args = "stage.heap.counted", []string{"key", name, "n", itoa(k.Failures)}
+		key, args = "stage.heap.counted", []string{"key", name, "n", draw.Int(k.Failures)}
 	}
 	return key, args
 }
@@ -90,35 +91,35 @@ func (c *canvas) rungs(k state.Key, r rect4) {
 	if !c.sm {
 		c.heapTitle(k, r)
 	}
-	c.as("zone:heap", func() { c.box(r.x0-16, r.y0, 16, y-r.y0, 0, Panel, None, 0) })
-	c.line(r.x0, r.y0-8, r.x0, y+8, Text, 2.5)
-	c.line(r.x0, y, r.x1, y, Neutral, 2)
+	c.As("zone:heap", func() { c.Box(r.x0-16, r.y0, 16, y-r.y0, 0, draw.Panel, draw.None, 0) })
+	c.Line(r.x0, r.y0-8, r.x0, y+8, draw.Text, 2.5)
+	c.Line(r.x0, y, r.x1, y, draw.Neutral, 2)
 	if !c.sm {
-		c.words(0, y+27, 13, Start, Text2, norm(c.msg("stage.heap.failure")))
-		c.words(0, y+58, 13, Start, Text2, norm(c.msg("stage.heap.wait")))
+		c.Words(0, y+27, 13, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.heap.failure")))
+		c.Words(0, y+58, 13, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.heap.wait")))
 	}
 	c.rungLabels(k, r, d)
-	c.words(r.x0+10, r.y0+1, 15, Start, Text, bold(c.msg("stage.now"))) // over the highest ticket
+	c.Words(r.x0+10, r.y0+1, 15, draw.Start, draw.Text, draw.Bold(c.Msg("stage.now"))) // over the highest ticket
 	if c.sm {
 		return
 	}
-	c.fitted(0, y+82, 14, 420, Start, Text2, norm(c.msg("stage.heap.doubles", "base", exact(d.Base))))
+	c.Fitted(0, y+82, 14, 420, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.heap.doubles", "base", draw.Exact(d.Base))))
 	if k.Failures > 0 {
 		x := c.rulerX(r, min(k.Delay, d.Cap))
-		runs := []Run{bold(c.msg("stage.heap.failed", "key", c.name(k.ID), "n", itoa(k.Failures)))}
-		half := Width(runs, 14) / 2
-		c.words(math.Min(math.Max(x, 340+half), 730-half), y+82, 14, Middle, Text, runs...)
+		runs := []draw.Run{draw.Bold(c.Msg("stage.heap.failed", "key", c.name(k.ID), "n", draw.Int(k.Failures)))}
+		half := draw.Width(runs, 14) / 2
+		c.Words(math.Min(math.Max(x, 340+half), 730-half), y+82, 14, draw.Middle, draw.Text, runs...)
 	}
 }
 
 // heapTitle names the ruler and draws the way of what is due.
 func (c *canvas) heapTitle(k state.Key, r rect4) {
-	c.title("heap").fitted(r.x0+14, 195, 16, 830, Start, Text, c.say(Text2, 16, "stage.heap.title")...)
+	c.title("heap").Fitted(r.x0+14, 195, 16, 830, draw.Start, draw.Text, c.Say(draw.Text2, 16, "stage.heap.title")...)
 	if c.s.Walked(trace.HeapAdd) {
-		p := c.path(pen(r.x0, r.y0-8).v(100), Neutral, 2)
+		p := c.Path(draw.From(r.x0, r.y0-8).V(100), draw.Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(r.x0, 99, up, Neutral, 6)
-		c.plate(r.x0+14, 172, 13, 240, Start, Bg, c.say(Text2, 14, "stage.due.add", "key", c.name(k.ID))...)
+		c.Arrow(r.x0, 99, draw.Up, draw.Neutral, 6)
+		c.Plate(r.x0+14, 172, 13, 240, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", c.name(k.ID))...)
 	}
 }
 
@@ -137,47 +138,47 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 		if top && k.Failures > n {
 			cur = true
 		}
-		tick, ink := Neutral, Text3
+		tick, ink := draw.Neutral, draw.Text3
 		if past {
-			tick, ink = Text, Text
+			tick, ink = draw.Text, draw.Text
 		}
-		c.line(x, y-10, x, y, tick, 2)
+		c.Line(x, y-10, x, y, tick, 2)
 		beside := !cur && math.Abs(x-here) < 28
 		if !cur && !top && (beside || n > 1 && (x-last < 22 || r.x1-x < 22)) {
 			continue
 		}
-		label := itoa(n)
+		label := draw.Int(n)
 		if top {
 			label += "+"
 		}
 		if cur {
-			c.box(x-17, y+10, 34, 24, 3, Text, None, 0)
-			ink = Bg
+			c.Box(x-17, y+10, 34, 24, 3, draw.Text, draw.None, 0)
+			ink = draw.Bg
 		}
 		if !beside {
-			c.words(x, y+27, 14, Middle, ink, Run{Text: label, Bold: past})
+			c.Words(x, y+27, 14, draw.Middle, ink, draw.Run{Text: label, Bold: past})
 			last = x
 		}
-		text := short(wait)
+		text := draw.Short(wait)
 		if n == 1 || wait >= 1e9 && wait < 2e9 {
-			text = exact(wait)
+			text = draw.Exact(wait)
 		}
-		waitInk := Text3
+		waitInk := draw.Text3
 		if past {
-			waitInk = Text2
+			waitInk = draw.Text2
 		}
 		if top {
 			low := c.plan.foot
 			if low < 60 && !math.IsInf(here, 1) && here > r.x1-140 {
 				break
 			}
-			c.words(r.x1, y+low, 13, End, Text2, norm(c.msg("stage.heap.cap", "t", exact(wait))))
+			c.Words(r.x1, y+low, 13, draw.End, draw.Text2, draw.Regular(c.Msg("stage.heap.cap", "t", draw.Exact(wait))))
 			break
 		}
 		if tight && !cur && (n%4 != 1 || math.Abs(x-here) < 48 || x > r.x1-110) {
 			continue
 		}
-		c.words(x, y+58, 13, Middle, waitInk, Run{Text: text, Bold: cur})
+		c.Words(x, y+58, 13, draw.Middle, waitInk, draw.Run{Text: text, Bold: cur})
 	}
 }
 
@@ -200,30 +201,30 @@ func (c *canvas) heapTickets(k state.Key, r rect4) {
 	x, from, y := c.rulerX(r, c.left(w)), c.rulerX(r, total), r.y1-52
 	at := math.Min(math.Max(x, r.x0+60), r.x1+14-51) // whole on the stage, with its focus
 	if from-at > 76 {
-		c.path(pen(from, r.y1-12).v(y+10), Wait, 2).Dash = [2]float64{4, 4}
-		p := c.path(pen(from, y).h(at+60), Wait, 2)
+		c.Path(draw.From(from, r.y1-12).V(y+10), draw.Wait, 2).Dash = [2]float64{4, 4}
+		p := c.Path(draw.From(from, y).H(at+60), draw.Wait, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(at+58, y, left, Wait, 6)
+		c.Arrow(at+58, y, draw.Left, draw.Wait, 6)
 	}
 	if at-58 > r.x0+24 {
-		p := c.path(pen(at-58, y).h(r.x0+10), Line, 2)
+		p := c.Path(draw.From(at-58, y).H(r.x0+10), draw.Line, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(r.x0+8, y, left, Line, 6)
+		c.Arrow(r.x0+8, y, draw.Left, draw.Line, 6)
 	}
 	id := "ticket:" + c.unique(k.ID)
-	c.line(x, y+24, x, r.y1, Wait, 3).ID = "stick:" + c.unique(k.ID)
-	c.as(id, func() {
+	c.Line(x, y+24, x, r.y1, draw.Wait, 3).ID = "stick:" + c.unique(k.ID)
+	c.As(id, func() {
 		c.token(at, y, 48, c.name(k.ID), tok{w: 88, hasRing: true, ring: c.waited(w), focus: c.v.Focus == id || c.v.Focus == c.keyID(k.ID)})
 	})
-	runs := append(c.say(Text2, 18, "stage.due.of", "t", due(c.left(w))), Run{Text: "  " + c.msg("stage.due.total", "t", exact(total)), Size: 15, Ink: Text2})
-	if at-64-Width(runs, 18) > r.x0+50 {
-		c.words(at-64, y-12, 18, End, Text, runs...)
-	} else if at+64+Width(runs, 18) > r.x1+16 {
-		c.words(r.x1, r.y0-16, 18, End, Text, runs...)
+	runs := append(c.Say(draw.Text2, 18, "stage.due.of", "t", draw.Due(c.left(w))), draw.Run{Text: "  " + c.Msg("stage.due.total", "t", draw.Exact(total)), Size: 15, Ink: draw.Text2})
+	if at-64-draw.Width(runs, 18) > r.x0+50 {
+		c.Words(at-64, y-12, 18, draw.End, draw.Text, runs...)
+	} else if at+64+draw.Width(runs, 18) > r.x1+16 {
+		c.Words(r.x1, r.y0-16, 18, draw.End, draw.Text, runs...)
 	} else if from < at+76 {
-		c.words(at+64, y-12, 18, Start, Text, runs...)
+		c.Words(at+64, y-12, 18, draw.Start, draw.Text, runs...)
 	} else {
-		c.plate(at+64, y-12, 18, 0, Start, Bg, runs...)
+		c.Plate(at+64, y-12, 18, 0, draw.Start, draw.Bg, runs...)
 	}
 }
 
@@ -249,49 +250,49 @@ func (c *canvas) plainClock(k state.Key) {
 	}
 	all := float64(before + k.Delay)
 	at := func(ns int64) float64 { return x0 + float64(ns)/all*(x1-x0) }
-	c.words(x0, y, 15, Start, Text, c.say(Text2, 15, "stage.heap.plain", "n", itoa(n))...)
+	c.Words(x0, y, 15, draw.Start, draw.Text, c.Say(draw.Text2, 15, "stage.heap.plain", "n", draw.Int(n))...)
 	sum := int64(0)
 	for i := int64(1); i < n; i++ {
 		w := rung(i, d.Base, d.Cap)
-		ink := BodyEdge
+		ink := draw.BodyEdge
 		if i%2 == 1 {
-			ink = Body
+			ink = draw.Body
 		}
 		if at(sum+w)-at(sum) > .3 {
-			c.box(at(sum), y+8, at(sum+w)-at(sum), 20, 0, ink, None, 0)
+			c.Box(at(sum), y+8, at(sum+w)-at(sum), 20, 0, ink, draw.None, 0)
 		}
 		sum += w
 	}
 	now := at(sum + gone)
 	if gone > 0 {
-		c.box(at(sum), y+8, now-at(sum), 20, 0, WaitTint, Wait, 2)
+		c.Box(at(sum), y+8, now-at(sum), 20, 0, draw.WaitTint, draw.Wait, 2)
 	}
 	if gone < k.Delay {
-		c.box(now, y+8, x1-now, 20, 0, None, Wait, 2).Dash = [2]float64{4, 3}
+		c.Box(now, y+8, x1-now, 20, 0, draw.None, draw.Wait, 2).Dash = [2]float64{4, 3}
 	}
-	label := c.say(Text2, 14, "stage.heap.this", "n", itoa(n), "t", exact(k.Delay))
-	c.words(x0, y+48, 13, Start, Text2, norm("0"))
-	end := precise(before+k.Delay, 1)
-	c.words(x1, y+48, 13, End, Text2, norm(end))
-	edge := x1 - TextWidth(end, 13, false, false) - 12
+	label := c.Say(draw.Text2, 14, "stage.heap.this", "n", draw.Int(n), "t", draw.Exact(k.Delay))
+	c.Words(x0, y+48, 13, draw.Start, draw.Text2, draw.Regular("0"))
+	end := draw.Precise(before+k.Delay, 1)
+	c.Words(x1, y+48, 13, draw.End, draw.Text2, draw.Regular(end))
+	edge := x1 - draw.TextWidth(end, 13, false, false) - 12
 	if n > 1 {
-		runs := c.say(Text2, 14, "stage.heap.before", "n", itoa(n-1), "t", precise(before, 3))
-		c.words(math.Max(at(before/2), x0+20+Width(runs, 14)/2), y+48, 14, Middle, Text, runs...)
+		runs := c.Say(draw.Text2, 14, "stage.heap.before", "n", draw.Int(n-1), "t", draw.Precise(before, 3))
+		c.Words(math.Max(at(before/2), x0+20+draw.Width(runs, 14)/2), y+48, 14, draw.Middle, draw.Text, runs...)
 	}
 	right := edge
 	if waits {
-		runs := c.say(Text2, 14, "stage.heap.nowat", "t", precise(sum+gone, 1)) // on the clock of the bar
-		half := Width(runs, 14) / 2
-		c.line(now, y, now, y+34, Text, 2.5)
+		runs := c.Say(draw.Text2, 14, "stage.heap.nowat", "t", draw.Precise(sum+gone, 1)) // on the clock of the bar
+		half := draw.Width(runs, 14) / 2
+		c.Line(now, y, now, y+34, draw.Text, 2.5)
 		x := math.Min(math.Max(now, x0+20+half), edge-half)
-		c.words(x, y+48, 14, Middle, Text, runs...)
+		c.Words(x, y+48, 14, draw.Middle, draw.Text, runs...)
 		right = x - half - 12
 	}
-	mid, half := (at(sum)+x1)/2, Width(label, 14)/2
+	mid, half := (at(sum)+x1)/2, draw.Width(label, 14)/2
 	if mid+half > right {
 		mid = right - half
 	}
 	if mid-half > x0+20 && (mid-half > at(before/2)+120 || n == 1) {
-		c.words(mid, y+48, 14, Middle, Text, label...)
+		c.Words(mid, y+48, 14, draw.Middle, draw.Text, label...)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The delay heap as client-go keeps it: one array, drawn twice. As a row of cells it shows
@@ -101,18 +102,18 @@ func (c *canvas) treeTitle(p *treePlan) {
 	if c.sm {
 		return
 	}
-	c.as("zone:heap", func() { c.box(p.x0-16, p.top-56, p.x1-p.x0+32, p.indexY+10-p.top+56, 0, None, None, 0) })
-	c.title("heap").fitted(56, 178, 16, 800, Start, Text, c.say(Text2, 16, "stage.tree.title")...)
+	c.As("zone:heap", func() { c.Box(p.x0-16, p.top-56, p.x1-p.x0+32, p.indexY+10-p.top+56, 0, draw.None, draw.None, 0) })
+	c.title("heap").Fitted(56, 178, 16, 800, draw.Start, draw.Text, c.Say(draw.Text2, 16, "stage.tree.title")...)
 	if c.s.Walked(trace.HeapAdd) {
 		x, y, _ := p.node(0)
-		way := c.path(pen(x-p.tokW/2-44, y).bend(32, y, 32, 100, 8), Neutral, 2)
+		way := c.Path(draw.From(x-p.tokW/2-44, y).Bend(32, y, 32, 100, 8), draw.Neutral, 2)
 		way.Dash, way.RoundCap = [2]float64{2, 6}, true
-		c.arrow(32, 99, up, Neutral, 6)
+		c.Arrow(32, 99, draw.Up, draw.Neutral, 6)
 		next := "[0]"
 		if len(c.s.Heap) > 0 {
 			next = c.name(c.s.Heap[0].Key)
 		}
-		c.plate(46, y-8, 13, 200, Start, Bg, c.say(Text2, 14, "stage.due.add", "key", next)...)
+		c.Plate(46, y-8, 13, 200, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", next)...)
 	}
 }
 
@@ -131,10 +132,10 @@ func (c *canvas) treeEdges(p *treePlan, h heapStep) {
 		px, py, _ := p.node((i - 1) / 2)
 		from, to := py+p.tokH/2+label, y-p.tokH/2
 		if i >= len(c.s.Heap) {
-			c.line(px, from, x, to, Line2, 1.5)
+			c.Line(px, from, x, to, draw.Line2, 1.5)
 			continue
 		}
-		c.line(px, from, x, to, Neutral, 1.5)
+		c.Line(px, from, x, to, draw.Neutral, 1.5)
 	}
 	for n, s := range h.swaps {
 		i, j := max(s[0], s[1]), min(s[0], s[1])
@@ -144,7 +145,7 @@ func (c *canvas) treeEdges(p *treePlan, h heapStep) {
 		}
 		px, py, _ := p.node(j)
 		from, to := py+p.tokH/2+label, y-p.tokH/2
-		c.line(px, from, x, to, Text, 3)
+		c.Line(px, from, x, to, draw.Text, 3)
 		if len(h.swaps) > 1 {
 			c.swapNumber((px+x)/2, (from+to)/2, n)
 		}
@@ -153,15 +154,15 @@ func (c *canvas) treeEdges(p *treePlan, h heapStep) {
 
 // swapNumber says which swap of the step it was.
 func (c *canvas) swapNumber(x, y float64, n int) {
-	c.disc(x, y, 8, Text, None, 0)
-	c.words(x, y+4.3, 12, Middle, Bg, bold(itoa(int64(n+1))))
+	c.Disc(x, y, 8, draw.Text, draw.None, 0)
+	c.Words(x, y+4.3, 12, draw.Middle, draw.Bg, draw.Bold(draw.Int(int64(n+1))))
 }
 
 func (c *canvas) treeNodes(p *treePlan) {
 	for i := len(c.s.Heap); i < treeLeast; i++ {
 		if x, y, ok := p.node(i); ok {
-			c.box(x-p.tokW/2, y-p.tokH/2, p.tokW, p.tokH, 5, None, Line2, 1.5)
-			c.words(x, y+4.5, 12, Middle, Text3, Run{Text: "[" + itoa(int64(i)) + "]", Mono: true})
+			c.Box(x-p.tokW/2, y-p.tokH/2, p.tokW, p.tokH, 5, draw.None, draw.Line2, 1.5)
+			c.Words(x, y+4.5, 12, draw.Middle, draw.Text3, draw.Run{Text: "[" + draw.Int(int64(i)) + "]", Mono: true})
 		}
 	}
 	for i, w := range c.s.Heap {
@@ -170,30 +171,30 @@ func (c *canvas) treeNodes(p *treePlan) {
 			continue
 		}
 		id := "ticket:" + c.unique(w.Key)
-		c.as(id, func() {
+		c.As(id, func() {
 			o := tok{w: p.tokW, hasRing: true, ring: c.waited(w), focus: c.waitFocus(w, id)}
 			name := c.name(w.Key)
-			if p.tokH < 28 || TextWidth(name, 12, true, false) > ringRoom(p.tokW, p.tokH) { // no room for a ring
+			if p.tokH < 28 || draw.TextWidth(name, 12, true, false) > ringRoom(p.tokW, p.tokH) { // no room for a ring
 				o.size, o.hasRing = 13, false
 			}
 			c.token(x, y, p.tokH, name, o)
 			if !o.hasRing {
-				c.box(x-p.tokW/2+1, y-7, 3.5, 14, 0, Wait, None, 0)
+				c.Box(x-p.tokW/2+1, y-7, 3.5, 14, 0, draw.Wait, draw.None, 0)
 			}
 		})
 		ring := 6 * b2f(c.waitFocus(w, id))
-		c.words(x-p.tokW/2-7-ring, y+4.5, 13, End, Text2, Run{Text: "[" + itoa(int64(i)) + "]", Mono: true})
-		due := Run{Text: "@" + dueAt(w), Mono: true, Ink: Text2}
+		c.Words(x-p.tokW/2-7-ring, y+4.5, 13, draw.End, draw.Text2, draw.Run{Text: "[" + draw.Int(int64(i)) + "]", Mono: true})
+		due := draw.Run{Text: "@" + dueAt(w), Mono: true, Ink: draw.Text2}
 		if p.beside {
-			c.words(x+p.tokW/2+7+ring, y+4.5, 13, Start, Text2, due)
+			c.Words(x+p.tokW/2+7+ring, y+4.5, 13, draw.Start, draw.Text2, due)
 			continue
 		}
-		c.words(x, y+p.tokH/2+15+ring/2, 13, Middle, Text2, due)
+		c.Words(x, y+p.tokH/2+15+ring/2, 13, draw.Middle, draw.Text2, due)
 	}
 }
 
 // dueAt is the moment of an entry as the notation of states has it: 500ms, 1m30s.
-func dueAt(w state.Wait) string { return strings.ReplaceAll(exact(w.Due), " ", "") }
+func dueAt(w state.Wait) string { return strings.ReplaceAll(draw.Exact(w.Due), " ", "") }
 
 // waitFocus reports whether the appointment is what the headline names; the key itself comes
 // first where it is in the picture too.
@@ -207,51 +208,51 @@ func (c *canvas) waitFocus(w state.Wait, id string) bool {
 func (c *canvas) cells(p *treePlan, h heapStep) {
 	n := len(c.s.Heap)
 	if c.plan.tree.array {
-		c.words(p.cellX-60, (p.cellY0+p.y1)/2+5, 14, Start, Text, bold(c.msg("stage.tree.array")))
+		c.Words(p.cellX-60, (p.cellY0+p.y1)/2+5, 14, draw.Start, draw.Text, draw.Bold(c.Msg("stage.tree.array")))
 	}
 	small := p.y1-p.cellY0 < 36
 	timed := c.cellsTimed(p, small)
 	for i := range p.cells {
 		x, y, _ := p.cell(i)
 		cut := h.op == trace.HeapDue && i == len(h.order)-1
-		edge, width := Neutral, 1.5
+		edge, width := draw.Neutral, 1.5
 		switch {
 		case i == 0 && n > 0:
-			edge, width = Wait, 2.5
+			edge, width = draw.Wait, 2.5
 		case i >= n:
-			edge = Line2
+			edge = draw.Line2
 		}
-		s := c.box(x-p.cellW/2, p.cellY0, p.cellW, p.y1-p.cellY0, 0, None, edge, width)
+		s := c.Box(x-p.cellW/2, p.cellY0, p.cellW, p.y1-p.cellY0, 0, draw.None, edge, width)
 		if cut {
-			s.Stroke, s.Dash = Neutral, [2]float64{4, 4}
-			c.fitted(x, y+5, 14, p.cellW-8, Middle, Text3, norm(c.name(h.key)))
+			s.Stroke, s.Dash = draw.Neutral, [2]float64{4, 4}
+			c.Fitted(x, y+5, 14, p.cellW-8, draw.Middle, draw.Text3, draw.Regular(c.name(h.key)))
 		}
-		ink, strong := Text3, false
+		ink, strong := draw.Text3, false
 		if i < n {
-			ink, strong = Text2, i == 0
+			ink, strong = draw.Text2, i == 0
 		}
-		c.words(x, p.indexY, 13, Middle, ink, Run{Text: itoa(int64(i)), Mono: true, Bold: strong})
+		c.Words(x, p.indexY, 13, draw.Middle, ink, draw.Run{Text: draw.Int(int64(i)), Mono: true, Bold: strong})
 		if i >= n {
 			continue
 		}
 		w := c.s.Heap[i]
-		c.as("slot:"+c.unique(w.Key), func() {
-			c.box(x-p.cellW/2+3, p.cellY0+3, p.cellW-6, p.y1-p.cellY0-6, 2, Panel, None, 0)
-			name, due := Run{Text: c.name(w.Key), Bold: true, Size: 15}, Run{Text: "@" + dueAt(w), Mono: true, Size: 12, Ink: Text2}
+		c.As("slot:"+c.unique(w.Key), func() {
+			c.Box(x-p.cellW/2+3, p.cellY0+3, p.cellW-6, p.y1-p.cellY0-6, 2, draw.Panel, draw.None, 0)
+			name, due := draw.Run{Text: c.name(w.Key), Bold: true, Size: 15}, draw.Run{Text: "@" + dueAt(w), Mono: true, Size: 12, Ink: draw.Text2}
 			switch {
 			case !timed:
-				c.fitted(x, y+5, 15, p.cellW-8, Middle, Text, name)
+				c.Fitted(x, y+5, 15, p.cellW-8, draw.Middle, draw.Text, name)
 			case small:
-				c.fitted(x, y+5, 14, p.cellW-8, Middle, Text, name, norm(" "), due)
+				c.Fitted(x, y+5, 14, p.cellW-8, draw.Middle, draw.Text, name, draw.Regular(" "), due)
 			default:
-				c.fitted(x, y-1, 15, p.cellW-8, Middle, Text, name)
-				c.words(x, y+14, 12, Middle, Text2, due)
+				c.Fitted(x, y-1, 15, p.cellW-8, draw.Middle, draw.Text, name)
+				c.Words(x, y+14, 12, draw.Middle, draw.Text2, due)
 			}
 		})
 	}
 	if n > p.cells {
 		x, y, _ := p.cell(p.cells)
-		c.words(x-p.cellW/2+8, y+5, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(n-p.cells))))
+		c.Words(x-p.cellW/2+8, y+5, 14, draw.Start, draw.Text2, draw.Bold(c.Msg("stage.more.items", "n", draw.Number(n-p.cells))))
 	}
 	c.swapArcs(p, h)
 }
@@ -260,9 +261,9 @@ func (c *canvas) cells(p *treePlan, h heapStep) {
 // which stands in the tree as well.
 func (c *canvas) cellsTimed(p *treePlan, small bool) bool {
 	for _, w := range c.s.Heap[:min(len(c.s.Heap), p.cells)] {
-		due := TextWidth("@"+dueAt(w), 12, false, true)
+		due := draw.TextWidth("@"+dueAt(w), 12, false, true)
 		if small {
-			due += TextWidth(c.name(w.Key)+" ", 14, true, false) + 4
+			due += draw.TextWidth(c.name(w.Key)+" ", 14, true, false) + 4
 		}
 		if due*(1-.1*b2f(small)) > p.cellW-4 {
 			return false
@@ -288,9 +289,9 @@ func (c *canvas) swapArcs(p *treePlan, h heapStep) {
 		} else if j-i > 2 {
 			rise = 22 // over the short ones
 		}
-		c.path(pen(x0, y).c(x0+6, y-rise, x1-6, y-rise, x1, y), Text, 2)
-		c.arrow(x0, y, down, Text, 4)
-		c.arrow(x1, y, down, Text, 4)
+		c.Path(draw.From(x0, y).C(x0+6, y-rise, x1-6, y-rise, x1, y), draw.Text, 2)
+		c.Arrow(x0, y, draw.Down, draw.Text, 4)
+		c.Arrow(x1, y, draw.Down, draw.Text, 4)
 		if len(h.swaps) > 1 {
 			mid, high := (x0+x1)/2, rise*.75
 			if (j-1)/2 != i { // the first and the last: beside the numbers of the others

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Zone is a zone of the picture. Its file, zone_NAME.go, holds its row and all that draws it;
@@ -118,26 +119,26 @@ func (c *canvas) counters(r rect4, ids ...string) {
 	for i, id := range ids {
 		z := ZoneOf(id)
 		x, y := r.x0+float64(i)*(w+8), r.y0
-		c.as("zone:"+id, func() {
-			c.box(x, y, w, 28, 4, Panel, Line, 1.5)
-			num := []Run{bold(number(z.count(c)))}
-			c.words(x+w-10, y+19, 14, End, Text, num...)
-			c.title(id).fitted(x+10, y+19, 14, w-28-Width(num, 14), Start, Text2, norm(c.msg(z.counter)))
+		c.As("zone:"+id, func() {
+			c.Box(x, y, w, 28, 4, draw.Panel, draw.Line, 1.5)
+			num := []draw.Run{draw.Bold(draw.Number(z.count(c)))}
+			c.Words(x+w-10, y+19, 14, draw.End, draw.Text, num...)
+			c.title(id).Fitted(x+10, y+19, 14, w-28-draw.Width(num, 14), draw.Start, draw.Text2, draw.Regular(c.Msg(z.counter)))
 		})
 	}
 }
 
 // panel draws the frame of a zone of objects with its title.
 func (c *canvas) panel(r rect4, id, title string, args ...string) {
-	c.as("zone:"+id, func() {
-		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
-		c.title(id).fitted(r.x0+12, r.y0+24, 16, r.w()-24, Start, Text, c.say(Text2, 16, title, args...)...)
+	c.As("zone:"+id, func() {
+		c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5)
+		c.title(id).Fitted(r.x0+12, r.y0+24, 16, r.w()-24, draw.Start, draw.Text, c.Say(draw.Text2, 16, title, args...)...)
 	})
 }
 
 // quiet is a zone in which nothing is: it stays, with one caption.
 func (c *canvas) quiet(r rect4, key string) {
-	c.fitted(r.x0+12, r.y0+56, 14, r.w()-24, Start, Text3, c.say(Text3, 14, key)...)
+	c.Fitted(r.x0+12, r.y0+56, 14, r.w()-24, draw.Start, draw.Text3, c.Say(draw.Text3, 14, key)...)
 }
 
 // grid divides room into at most max cells for n things: columns of at least minW, rows of
@@ -170,12 +171,12 @@ func (c *canvas) items(room rect4, prefix string, items []state.Item, minW, minH
 	for i, cell := range cells {
 		it := items[i]
 		if i == shown-1 && shown < len(items) {
-			c.words(cell.x0+8, cell.cy()+5, 14, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(items)-shown+1))))
+			c.Words(cell.x0+8, cell.cy()+5, 14, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.more.items", "n", draw.Number(len(items)-shown+1))))
 			return
 		}
 		o := c.s.Recorder().Object(it.Object)
 		id := "obj:" + prefix + ":" + c.s.Text(it.Key)
-		c.as(id, func() {
+		c.As(id, func() {
 			style := touched(it, obj{size: 16, focus: c.v.Focus == id})
 			if cell.h() < 34 || cell.w() < 84 {
 				style.size = 14

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Dirty is the set of keys that are owed a pass. The line stands in it, and so do the upper
@@ -28,10 +29,10 @@ func (c *canvas) with(bit uint8) (n int) {
 func (g *cross) backX() float64 { return math.Max(g.ax, g.trough.x0) + 24 }
 
 // returnPath leads from a lane's upper floor out of processing and back along the top of dirty.
-func (g *cross) returnPath(x float64) *Pen {
+func (g *cross) returnPath(x float64) *draw.Pen {
 	in := g.backX()
-	p := pen(x, g.up-g.tok/2)
-	return p.bend(x, g.ret, (x+in)/2, g.ret, 10).bend(in, g.ret, in, g.trough.y0-2, 10)
+	p := draw.From(x, g.up-g.tok/2)
+	return p.Bend(x, g.ret, (x+in)/2, g.ret, 10).Bend(in, g.ret, in, g.trough.y0-2, 10)
 }
 
 func (c *canvas) returnRail(g *cross) {
@@ -41,10 +42,10 @@ func (c *canvas) returnRail(g *cross) {
 	}
 	start := g.proc.y0 - 2
 	p := g.returnPath(x)
-	p.segs[0].Y = start
-	if p.segs[1].Y > start {
-		p.segs[1].Y = start
+	p.Segs[0].Y = start
+	if p.Segs[1].Y > start {
+		p.Segs[1].Y = start
 	}
-	c.path(p, Soft, 2)
-	c.arrow(g.backX(), g.trough.y0-2, down, Soft, 6)
+	c.Path(p, draw.Soft, 2)
+	c.Arrow(g.backX(), g.trough.y0-2, draw.Down, draw.Soft, 6)
 }

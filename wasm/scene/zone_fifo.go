@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The FIFO between reflector and store: a tray a key, or one tape of deltas, where an atomic
@@ -34,7 +35,7 @@ var fifoZone = Zone{
 // population are the fields by which a FIFO knows whether the first list was handed on.
 var population = []Field{
 	{Name: "populated", Type: "bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.FIFO.Populated) })},
-	{Name: "initialPopulationCount", Type: "int", of: valued(func(s *state.State) string { return itoa(s.FIFO.Left) })},
+	{Name: "initialPopulationCount", Type: "int", of: valued(func(s *state.State) string { return draw.Int(s.FIFO.Left) })},
 }
 
 // fifoEngine is the engine of the FIFO, the newest before there is one.
@@ -94,7 +95,7 @@ func (c *canvas) fifo(r rect4) {
 	}
 	tall := r.h() >= 200
 	if c.col {
-		c.as("zone:fifo", func() { c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5) })
+		c.As("zone:fifo", func() { c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5) })
 	} else {
 		c.panel(r, "fifo", title)
 	}
@@ -109,25 +110,25 @@ func (c *canvas) fifo(r rect4) {
 		}
 	}
 	if !c.s.Engine().Trays {
-		c.box(t.x0, t.y0, t.w(), t.h(), 4, Plate, Neutral, 1.5)
+		c.Box(t.x0, t.y0, t.w(), t.h(), 4, draw.Plate, draw.Neutral, 1.5)
 		if tall {
 			for x := t.x0 + 8; x < t.x1-8; x += 14 { // sprocket holes
-				c.box(x, t.y0-6, 7, 3, 1, Line, None, 0)
-				c.box(x, t.y1+3, 7, 3, 1, Line, None, 0)
+				c.Box(x, t.y0-6, 7, 3, 1, draw.Line, draw.None, 0)
+				c.Box(x, t.y1+3, 7, 3, 1, draw.Line, draw.None, 0)
 			}
 		}
 	}
 	lots := c.lots()
 	if len(lots) == 0 {
-		c.words(t.cx(), t.cy()+5, 14, Middle, Text3, norm(c.msg("stage.fifo.empty")))
+		c.Words(t.cx(), t.cy()+5, 14, draw.Middle, draw.Text3, draw.Regular(c.Msg("stage.fifo.empty")))
 	}
 	c.tape(t, lots, tall)
 	switch {
 	case len(lots) > 0 && lots[0].out:
-		c.fitted(r.x1-12, t.y1+17, 13, r.w()-24, End, Text2, norm(c.msg("stage.fifo.out")))
+		c.Fitted(r.x1-12, t.y1+17, 13, r.w()-24, draw.End, draw.Text2, draw.Regular(c.Msg("stage.fifo.out")))
 	case len(lots) > 0:
-		c.fitted(r.x1-12, t.y1+17, 13, r.w()-80, End, Text3, norm(c.msg("stage.fifo.next")))
-		c.words(r.x0+12, t.y1+17, 13, Start, Text3, norm(c.msg("stage.fifo.back")))
+		c.Fitted(r.x1-12, t.y1+17, 13, r.w()-80, draw.End, draw.Text3, draw.Regular(c.Msg("stage.fifo.next")))
+		c.Words(r.x0+12, t.y1+17, 13, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.fifo.back")))
 	}
 	lock, key := true, "stage.fifo.locked"
 	if c.s.Engine().Unlock && !f.Held {
@@ -141,7 +142,7 @@ func (c *canvas) fifo(r rect4) {
 	}
 	y := r.y1 - 42 + 26*b2f(c.col)
 	c.padlock(r.x0+20, y-5, 1, lock, f.Busy)
-	c.fitted(r.x0+38, y, 14, r.w()-50-r.w()*.42*b2f(c.col), Start, Text2, norm(c.msg(key)))
+	c.Fitted(r.x0+38, y, 14, r.w()-50-r.w()*.42*b2f(c.col), draw.Start, draw.Text2, draw.Regular(c.Msg(key)))
 	key = "stage.fifo.populating"
 	switch {
 	case f.Synced:
@@ -150,10 +151,10 @@ func (c *canvas) fifo(r rect4) {
 		key = "stage.fifo.left"
 	}
 	if c.col {
-		c.fitted(r.x1-12, y, 14, r.w()*.45, End, Text2, norm(c.msg(key, "n", strconv.FormatInt(f.Left, 10))))
+		c.Fitted(r.x1-12, y, 14, r.w()*.45, draw.End, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
 		return
 	}
-	c.fitted(r.x0+12, r.y1-16, 14, r.w()-24, Start, Text2, norm(c.msg(key, "n", strconv.FormatInt(f.Left, 10))))
+	c.Fitted(r.x0+12, r.y1-16, 14, r.w()-24, draw.Start, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
 }
 
 // How narrow lots get, and how close, before some are only counted.
@@ -189,15 +190,15 @@ func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 	x := t.x1 - 6
 	for i, l := range lots {
 		if i == fits {
-			c.words(t.x0+8, t.cy()+5, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(len(lots)-fits))))
+			c.Words(t.x0+8, t.cy()+5, 14, draw.Start, draw.Text2, draw.Bold(c.Msg("stage.more.items", "n", draw.Number(len(lots)-fits))))
 			return
 		}
 		x -= w
-		c.as(l.id, func() {
+		c.As(l.id, func() {
 			cell := rect4{x, t.y0 + 6, x + w, t.y1 - 6}
 			if l.out || c.v.Focus == l.id {
-				b := c.box(cell.x0-6, t.y0, w+12, t.h(), 5, None, Text, 2)
-				b.Piece = Focus
+				b := c.Box(cell.x0-6, t.y0, w+12, t.h(), 5, draw.None, draw.Text, 2)
+				b.Piece = draw.Focus
 				if l.out && c.v.Focus != l.id {
 					b.Dash = [2]float64{6, 4}
 				}
@@ -227,7 +228,7 @@ func (c *canvas) lot(r rect4, l lot, tall bool) {
 		foot = r.y1 - 28
 		c.token(r.cx(), r.y1-10, 24, c.name(d.Key), tok{w: 56})
 	}
-	c.path(pen(r.x0-3, foot-12).v(foot).h(r.x1+3).v(foot-12), Neutral, 2)
+	c.Path(draw.From(r.x0-3, foot-12).V(foot).H(r.x1+3).V(foot-12), draw.Neutral, 2)
 	room, h := foot-r.y0-4, 46.0
 	if n := float64(len(l.deltas)); n*(h+3) > room {
 		h = min(46, max(28, room/n-3)) // as tall as they can be, all seen
@@ -239,7 +240,7 @@ func (c *canvas) lot(r rect4, l lot, tall bool) {
 	for i, d := range l.deltas {
 		y := foot - 3 - float64(i+1)*(h+3) + 3
 		if i == most-1 && len(l.deltas) > most {
-			c.words(r.cx(), y+h/2+5, 14, Middle, Text2, bold(c.msg("stage.more.items", "n", number(len(l.deltas)-i))))
+			c.Words(r.cx(), y+h/2+5, 14, draw.Middle, draw.Text2, draw.Bold(c.Msg("stage.more.items", "n", draw.Number(len(l.deltas)-i))))
 			return
 		}
 		c.deltaCard(r.x0, y, r.w(), h, d, l.out)
@@ -251,51 +252,51 @@ func (c *canvas) parcel(r rect4, d state.Delta) {
 	if h := 40 + 33*math.Ceil(float64(len(d.List))/max(1, math.Floor((r.w()-7)/65))); h < r.h() { // no larger than what is in it
 		r.y0, r.y1 = r.cy()-h/2, r.cy()+h/2
 	}
-	c.box(r.x0, r.y0, r.w(), r.h(), 3, Panel, Text, 2)
+	c.Box(r.x0, r.y0, r.w(), r.h(), 3, draw.Panel, draw.Text, 2)
 	room := rect4{r.x0 + 6, r.y0 + 28, r.x1 - 6, r.y1 - 5}
 	flat := room.h() < 17 && len(d.List) > 0 // the objects stand beside the name
-	runs := []Run{bold("▤ "), norm("ReplacedAll "), code("rv "+d.RV, 12)}
-	if Width(runs, 13)+28 > r.w()-b2f(flat)*65*float64(min(len(d.List), 3)) {
-		runs = []Run{runs[0], runs[2]}
+	runs := []draw.Run{draw.Bold("▤ "), draw.Regular("ReplacedAll "), draw.Mono("rv "+d.RV, 12)}
+	if draw.Width(runs, 13)+28 > r.w()-b2f(flat)*65*float64(min(len(d.List), 3)) {
+		runs = []draw.Run{runs[0], runs[2]}
 	}
 	if flat {
-		at := math.Min(Width(runs, 13)+16, r.w()/2)
-		c.fitted(r.x0+8, r.cy()+4.5, 13, at-12, Start, Text, runs...)
-		c.line(r.x0+at, r.y0, r.x0+at, r.y1, Text, 1.5)
+		at := math.Min(draw.Width(runs, 13)+16, r.w()/2)
+		c.Fitted(r.x0+8, r.cy()+4.5, 13, at-12, draw.Start, draw.Text, runs...)
+		c.Line(r.x0+at, r.y0, r.x0+at, r.y1, draw.Text, 1.5)
 		room = rect4{r.x0 + at + 6, r.y0 + 6, r.x1 - 6, r.y1 - 6}
 	} else {
-		c.fitted(r.x0+8, r.y0+17, 13, r.w()-16, Start, Text, runs...)
-		c.line(r.x0, r.y0+23, r.x1, r.y0+23, Text, 1.5)
+		c.Fitted(r.x0+8, r.y0+17, 13, r.w()-16, draw.Start, draw.Text, runs...)
+		c.Line(r.x0, r.y0+23, r.x1, r.y0+23, draw.Text, 1.5)
 	}
 	cells, shown := grid(room, len(d.List), 60, 18, 80, 28, 5)
 	for i, cell := range cells {
 		if i == shown-1 && shown < len(d.List) {
-			c.words(cell.x0+6, cell.cy()+5, 13, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(d.List)-shown+1))))
+			c.Words(cell.x0+6, cell.cy()+5, 13, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.more.items", "n", draw.Number(len(d.List)-shown+1))))
 			return
 		}
 		ref := d.List[i]
-		c.box(cell.x0, cell.y0, cell.w(), cell.h(), 0, Body, BodyEdge, 1)
-		c.fitted(cell.x0+6, cell.cy()+4.5, 13, cell.w()-10, Start, Text, bold(c.name(ref.Key)), code("@"+c.s.Recorder().Object(ref.Object).RV, 12))
+		c.Box(cell.x0, cell.y0, cell.w(), cell.h(), 0, draw.Body, draw.BodyEdge, 1)
+		c.Fitted(cell.x0+6, cell.cy()+4.5, 13, cell.w()-10, draw.Start, draw.Text, draw.Bold(c.name(ref.Key)), draw.Mono("@"+c.s.Recorder().Object(ref.Object).RV, 12))
 	}
 }
 
 // padlock is closed when shut, and solid while something is processed; k is its size, 1 is
 // that of 14 px type.
 func (c *canvas) padlock(x, y, k float64, shut, busy bool) {
-	fill := None
+	fill := draw.None
 	if busy && shut {
-		fill = Text
+		fill = draw.Text
 	}
-	c.box(x-7*k, y-3*k, 14*k, 11*k, 2, fill, Text, 1.5)
+	c.Box(x-7*k, y-3*k, 14*k, 11*k, 2, fill, draw.Text, 1.5)
 	left, top := x-4*k, y-7*k
 	if !shut { // swung open to the right
 		left, top = x+4*k, y-8*k
 	}
-	p := pen(left, y-3*k).v(top).c(left, top-6*k, left+8*k, top-6*k, left+8*k, top)
+	p := draw.From(left, y-3*k).V(top).C(left, top-6*k, left+8*k, top-6*k, left+8*k, top)
 	if shut {
-		p.v(y - 3*k)
+		p.V(y - 3*k)
 	}
-	c.path(p, Text, 1.8*k)
+	c.Path(p, draw.Text, 1.8*k)
 }
 
 // halfReplaced reports whether handlers run while a list is only partly in the store.
@@ -330,8 +331,8 @@ func (c *canvas) shortFIFO(r rect4) {
 		c.quiet(r, "stage.fifo.empty")
 		return
 	}
-	c.as(lots[0].id, func() { c.deltaCard(r.x1-112, r.y0+34, 100, 50, lots[0].deltas[0], lots[0].out) })
+	c.As(lots[0].id, func() { c.deltaCard(r.x1-112, r.y0+34, 100, 50, lots[0].deltas[0], lots[0].out) })
 	if len(lots) > 1 {
-		c.words(r.x0+10, r.y0+64, 14, Start, Text2, bold(c.msg("stage.more.items", "n", number(len(lots)-1))))
+		c.Words(r.x0+10, r.y0+64, 14, draw.Start, draw.Text2, draw.Bold(c.Msg("stage.more.items", "n", draw.Number(len(lots)-1))))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Handlers hear of every change of the store, each through a ring of notifications of its
@@ -47,22 +48,22 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 	if l != nil {
 		id = "handler:" + l.Name
 	}
-	c.as("zone:"+id, func() {
-		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
+	c.As("zone:"+id, func() {
+		c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5)
 		if l == nil {
-			c.title(id).fitted(r.x0+12, r.cy()+5, 15, r.w()-24, Start, Text3, c.say(Text3, 15, "zone.handler.none")...)
+			c.title(id).Fitted(r.x0+12, r.cy()+5, 15, r.w()-24, draw.Start, draw.Text3, c.Say(draw.Text3, 15, "zone.handler.none")...)
 			return
 		}
-		title := c.say(Text2, 16, "zone.handler")
+		title := c.Say(draw.Text2, 16, "zone.handler")
 		if len(c.s.Workers) == 0 && !c.s.Walked(trace.QueueAdd) { // it only looks: no key goes out
-			title = append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain(l.Name), Text2))
+			title = append(c.Say(draw.Text2, 16, "zone.handler.name"), draw.Inked("  "+draw.Plain(l.Name), draw.Text2))
 		}
 		if len(c.live()) > 1 {
-			title = []Run{bold(plain(l.Name))}
+			title = []draw.Run{draw.Bold(draw.Plain(l.Name))}
 			if r.h() >= 40 {
-				title = append(append(title, norm("  ")), synced(l)...)
+				title = append(append(title, draw.Regular("  ")), synced(l)...)
 			} else {
-				title = append(title, inkd("  "+c.msg("stage.handler.pending", "n", strconv.Itoa(len(l.Pending))), Text2))
+				title = append(title, draw.Inked("  "+c.Msg("stage.handler.pending", "n", strconv.Itoa(len(l.Pending))), draw.Text2))
 			}
 		}
 		room := r.w() - 24
@@ -70,18 +71,18 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 			room -= 34
 			c.pendingRing(r.x1-24, r.cy(), l)
 		}
-		c.title(id).fitted(r.x0+12, r.y0+20, 16, room, Start, Text, title...)
+		c.title(id).Fitted(r.x0+12, r.y0+20, 16, room, draw.Start, draw.Text, title...)
 		if r.h() < 40 {
 			return
 		}
-		c.fitted(r.x0+12, r.y1-9, 13, room, Start, Text2, c.say(Text2, 13, "stage.handler.short",
-			"n", number(len(l.Pending)), "k", number(l.Handled))...)
+		c.Fitted(r.x0+12, r.y1-9, 13, room, draw.Start, draw.Text2, c.Say(draw.Text2, 13, "stage.handler.short",
+			"n", draw.Number(len(l.Pending)), "k", draw.Number(l.Handled))...)
 	})
 }
 
 // synced is what HasSynced of a registration says.
-func synced(l *state.Listener) []Run {
-	return []Run{code("HasSynced", 13), inkd(" "+strconv.FormatBool(l.Synced), Text2)}
+func synced(l *state.Listener) []draw.Run {
+	return []draw.Run{draw.Mono("HasSynced", 13), draw.Inked(" "+strconv.FormatBool(l.Synced), draw.Text2)}
 }
 
 // pendingRing is filled as far as notifications wait; its number is theirs.
@@ -91,10 +92,10 @@ func (c *canvas) pendingRing(x, y float64, l *state.Listener) {
 	if n > 8 {
 		frac = 1
 	}
-	c.ring(x, y, 13, frac, Neutral, 4, Line)
-	c.words(x, y+4.5, 13, Middle, Text, bold(number(n)))
+	c.Ring(x, y, 13, frac, draw.Neutral, 4, draw.Line)
+	c.Words(x, y+4.5, 13, draw.Middle, draw.Text, draw.Bold(draw.Number(n)))
 	if l.Busy {
-		c.disc(x-13, y, 3.5, Text, None, 0)
+		c.Disc(x-13, y, 3.5, draw.Text, draw.None, 0)
 	}
 }
 
@@ -158,18 +159,18 @@ func (c *canvas) handledBefore(l *state.Listener) int {
 }
 
 // noteRuns prints a notification: OnUpdate(11→12).
-func noteRuns(n state.Note, key string) []Run {
+func noteRuns(n state.Note, key string) []draw.Run {
 	rv, old := strconv.FormatInt(n.RV, 10), strconv.FormatInt(n.Old, 10)
 	switch n.Kind {
 	case trace.NoteUpdate:
-		return []Run{code("OnUpdate(", 13), bold(key), code(" "+old, 13), norm("→"), code(rv+")", 13)}
+		return []draw.Run{draw.Mono("OnUpdate(", 13), draw.Bold(key), draw.Mono(" "+old, 13), draw.Regular("→"), draw.Mono(rv+")", 13)}
 	case trace.NoteDelete:
 		if n.Flags&trace.NoteUnknown != 0 {
-			return []Run{code("OnDelete(DFSU ", 13), bold(key), code("@"+rv+")", 13)}
+			return []draw.Run{draw.Mono("OnDelete(DFSU ", 13), draw.Bold(key), draw.Mono("@"+rv+")", 13)}
 		}
-		return []Run{code("OnDelete(", 13), bold(key), code("@"+rv+")", 13)}
+		return []draw.Run{draw.Mono("OnDelete(", 13), draw.Bold(key), draw.Mono("@"+rv+")", 13)}
 	}
-	return []Run{code("OnAdd(", 13), bold(key), code("@"+rv+")", 13)}
+	return []draw.Run{draw.Mono("OnAdd(", 13), draw.Bold(key), draw.Mono("@"+rv+")", 13)}
 }
 
 // noteName is the method that a notification calls.
@@ -187,10 +188,10 @@ func noteName(n state.Note) string {
 func (c *canvas) noticeLane(box rect4) {
 	hs := c.live()
 	if c.s.Walked(trace.NotePush) {
-		p := c.path(pen(632, 60).bend(632, 172, 240, 172, 6), Neutral, 2)
+		p := c.Path(draw.From(632, 60).Bend(632, 172, 240, 172, 6), draw.Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(236, 172, left, Neutral, 6)
-		c.disc(632, 60, 4, Neutral, None, 0)
+		c.Arrow(236, 172, draw.Left, draw.Neutral, 6)
+		c.Disc(632, 60, 4, draw.Neutral, draw.None, 0)
 	}
 	switch {
 	case len(hs) == 0:
@@ -201,7 +202,7 @@ func (c *canvas) noticeLane(box rect4) {
 		c.handler(rect4{0, 136, 232, 164}, &hs[0])
 		c.handler(rect4{0, 168, 232, 196}, &hs[1])
 		if len(hs) > 2 {
-			c.plate(250, 200, 13, 160, Start, Bg, inkd(c.msg("zone.handler.more", "n", number(len(hs)-2)), Text2))
+			c.Plate(250, 200, 13, 160, draw.Start, draw.Bg, draw.Inked(c.Msg("zone.handler.more", "n", draw.Number(len(hs)-2)), draw.Text2))
 		}
 	}
 	if len(hs) > 0 {
@@ -209,11 +210,11 @@ func (c *canvas) noticeLane(box rect4) {
 			id := "note:" + c.s.Text(n.Key)
 			runs := noteRuns(n, c.name(n.Key))
 			if where != "" {
-				runs = append(runs, inkd("  "+c.msg(where), Text2))
+				runs = append(runs, draw.Inked("  "+c.Msg(where), draw.Text2))
 			} else {
-				runs = append(runs, inkd("  "+c.msg("stage.note.pending", "n", number(len(hs[0].Pending))), Text2))
+				runs = append(runs, draw.Inked("  "+c.Msg("stage.note.pending", "n", draw.Number(len(hs[0].Pending))), draw.Text2))
 			}
-			c.as(id, func() { c.plate(266, 177, 14, 340, Start, Bg, runs...) })
+			c.As(id, func() { c.Plate(266, 177, 14, 340, draw.Start, draw.Bg, runs...) })
 		}
 	}
 }
@@ -223,15 +224,15 @@ func (c *canvas) noticeLane(box rect4) {
 func (c *canvas) handlerRows(r rect4) {
 	if c.s.Walked(trace.NotePush) {
 		y := r.y0 + 24
-		p := c.path(pen(736, 100).bend(736, y, 240, y, 6), Neutral, 2)
+		p := c.Path(draw.From(736, 100).Bend(736, y, 240, y, 6), draw.Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.arrow(236, y, left, Neutral, 6)
-		c.disc(736, 100, 4, Neutral, None, 0)
+		c.Arrow(236, y, draw.Left, draw.Neutral, 6)
+		c.Disc(736, 100, 4, draw.Neutral, draw.None, 0)
 	}
 	c.handlerList(r.y0)
 	c.alarm(r.x0, r.x1, r.y1)
 	if c.halfReplaced() {
-		c.fitted(r.x1, r.y0+56, 15, 420, End, Text2, c.say(Text2, 15, "stage.store.half")...)
+		c.Fitted(r.x1, r.y0+56, 15, 420, draw.End, draw.Text2, c.Say(draw.Text2, 15, "stage.store.half")...)
 	}
 }
 
@@ -243,7 +244,7 @@ func (c *canvas) handlerList(top float64) {
 	}
 	for i := range hs {
 		if i == 3 {
-			c.fitted(258, 484, 14, 230, Start, Text2, norm(c.msg("zone.handler.more", "n", number(len(hs)-3))))
+			c.Fitted(258, 484, 14, 230, draw.Start, draw.Text2, draw.Regular(c.Msg("zone.handler.more", "n", draw.Number(len(hs)-3))))
 			return
 		}
 		y := top + float64(i)*56
@@ -274,13 +275,13 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 func (c *canvas) hears(l *state.Listener, most int) (calls, waiting []heard) {
 	done := c.handled(l)
 	for _, n := range done[max(0, len(done)-most):] {
-		calls = append(calls, heard{n.Key, append(noteRuns(n, c.name(n.Key)), inkd("  "+c.msg("stage.note.handled"), Text2))})
+		calls = append(calls, heard{n.Key, append(noteRuns(n, c.name(n.Key)), draw.Inked("  "+c.Msg("stage.note.handled"), draw.Text2))})
 	}
 	if l.Busy {
-		calls = append(calls, heard{l.Hand.Key, append([]Run{inkd("●  ", Text2)}, noteRuns(l.Hand, c.name(l.Hand.Key))...)})
+		calls = append(calls, heard{l.Hand.Key, append([]draw.Run{draw.Inked("●  ", draw.Text2)}, noteRuns(l.Hand, c.name(l.Hand.Key))...)})
 	}
 	for i, n := range l.Pending[:min(len(l.Pending), mostHeard)] {
-		waiting = append(waiting, heard{n.Key, append([]Run{inkd(strconv.Itoa(i+1)+"  ", Text2)}, noteRuns(n, c.name(n.Key))...)})
+		waiting = append(waiting, heard{n.Key, append([]draw.Run{draw.Inked(strconv.Itoa(i+1)+"  ", draw.Text2)}, noteRuns(n, c.name(n.Key))...)})
 	}
 	return calls, waiting
 }
@@ -288,7 +289,7 @@ func (c *canvas) hears(l *state.Listener, most int) (calls, waiting []heard) {
 // heard is a notice in a list.
 type heard struct {
 	key  trace.ID
-	runs []Run
+	runs []draw.Run
 }
 
 // mostHeard is how many notices are set at most; more never have room.
@@ -298,17 +299,17 @@ const mostHeard = 16
 func (c *canvas) heardIn(l *state.Listener, x, y float64, lines int, list []heard, of int) {
 	pitch := 0.0
 	for _, h := range list {
-		pitch = math.Max(pitch, Width(h.runs, 14))
+		pitch = math.Max(pitch, draw.Width(h.runs, 14))
 	}
 	pitch = math.Min(pitch, 440) + 24
 	room := min(lines*max(1, int((872-x)/pitch)), len(list))
 	for i, h := range list[:room] {
 		cx, cy := x+float64(i/lines)*pitch, y+12+24*float64(i%lines)
 		if i == room-1 && of > room {
-			c.plate(cx, cy, 14, pitch-24, Start, Bg, inkd(c.msg("stage.more.items", "n", number(of-i)), Text2))
+			c.Plate(cx, cy, 14, pitch-24, draw.Start, draw.Bg, draw.Inked(c.Msg("stage.more.items", "n", draw.Number(of-i)), draw.Text2))
 			return
 		}
-		c.as("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.plate(cx, cy, 14, pitch-24, Start, Bg, h.runs...) })
+		c.As("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.Plate(cx, cy, 14, pitch-24, draw.Start, draw.Bg, h.runs...) })
 	}
 }
 
@@ -322,33 +323,33 @@ func lane(i int) func(*canvas, rect4) {
 
 // lane is a handler in one line: what it hears in this step, then what waits for it.
 func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
-	c.as("zone:handler:"+l.Name, func() {
-		c.box(r.x0, r.y0, r.w(), r.h(), 4, Panel, Line, 1.5)
-		title := c.say(Text2, 14, "zone.handler.name")
+	c.As("zone:handler:"+l.Name, func() {
+		c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5)
+		title := c.Say(draw.Text2, 14, "zone.handler.name")
 		if named {
-			title = []Run{bold(plain(l.Name))}
+			title = []draw.Run{draw.Bold(draw.Plain(l.Name))}
 		}
-		c.fitted(r.x0+10, r.y0+19, 14, 90, Start, Text, title...)
-		x, right := r.x0+22+math.Min(90, Width(title, 14)), r.x1-10
+		c.Fitted(r.x0+10, r.y0+19, 14, 90, draw.Start, draw.Text, title...)
+		x, right := r.x0+22+math.Min(90, draw.Width(title, 14)), r.x1-10
 		if named && r.w() > 450 {
-			c.words(right, r.y0+19, 13, End, Text2, synced(l)...)
-			right -= Width(synced(l), 13) + 16
+			c.Words(right, r.y0+19, 13, draw.End, draw.Text2, synced(l)...)
+			right -= draw.Width(synced(l), 13) + 16
 		}
 		list, of := c.fewest(l, right-x)
 		if of == 0 {
-			c.fitted(right, r.y0+19, 13, right-x, End, Text2, c.say(Text2, 13, "stage.handler.short", "n", "0", "k", number(l.Handled))...)
+			c.Fitted(right, r.y0+19, 13, right-x, draw.End, draw.Text2, c.Say(draw.Text2, 13, "stage.handler.short", "n", "0", "k", draw.Number(l.Handled))...)
 		}
 		for i, h := range list {
-			more := norm(c.msg("stage.more.items", "n", number(of-i)))
-			w, rest := Width(h.runs, 13), 0.0
+			more := draw.Regular(c.Msg("stage.more.items", "n", draw.Number(of-i)))
+			w, rest := draw.Width(h.runs, 13), 0.0
 			if i+1 < of {
-				rest = 14 + Width([]Run{more}, 13)
+				rest = 14 + draw.Width([]draw.Run{more}, 13)
 			}
 			if x+w+rest > right {
-				c.words(x, r.y0+19, 13, Start, Text2, more)
+				c.Words(x, r.y0+19, 13, draw.Start, draw.Text2, more)
 				return
 			}
-			c.as("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.words(x, r.y0+19, 13, Start, Text, h.runs...) })
+			c.As("note:"+l.Name+":"+c.s.Text(h.key)+":"+strconv.Itoa(i), func() { c.Words(x, r.y0+19, 13, draw.Start, draw.Text, h.runs...) })
 			x += w + 14
 		}
 	})
@@ -361,7 +362,7 @@ func (c *canvas) fewest(l *state.Listener, width float64) ([]heard, int) {
 		calls, waiting := c.hears(l, most)
 		list, w := append(calls, waiting...), 0.0
 		for _, h := range list[:min(len(list), len(calls)+1)] {
-			w += 14 + Width(h.runs, 13)
+			w += 14 + draw.Width(h.runs, 13)
 		}
 		if most == 1 || w <= width {
 			return list, len(calls) + len(l.Pending)
@@ -378,38 +379,38 @@ func (c *canvas) storeLane(box rect4) {
 		return
 	}
 	l := &hs[0]
-	c.as("zone:handler:"+l.Name, func() {
-		c.box(box.x0, box.y0, box.w(), box.h(), 4, Panel, Line, 1.5)
-		c.title("handlers").fitted(14, 416, 16, 156, Start, Text, append(c.say(Text2, 16, "zone.handler.name"), inkd("  "+plain(l.Name), Text2))...)
-		c.fitted(14, 437, 14, 160, Start, Text2, c.say(Text2, 14, "stage.handler.short", "n", number(len(l.Pending)), "k", number(l.Handled))...)
+	c.As("zone:handler:"+l.Name, func() {
+		c.Box(box.x0, box.y0, box.w(), box.h(), 4, draw.Panel, draw.Line, 1.5)
+		c.title("handlers").Fitted(14, 416, 16, 156, draw.Start, draw.Text, append(c.Say(draw.Text2, 16, "zone.handler.name"), draw.Inked("  "+draw.Plain(l.Name), draw.Text2))...)
+		c.Fitted(14, 437, 14, 160, draw.Start, draw.Text2, c.Say(draw.Text2, 14, "stage.handler.short", "n", draw.Number(len(l.Pending)), "k", draw.Number(l.Handled))...)
 	})
 	n, _, ok := c.lastNote(l)
 	if !ok {
 		return
 	}
-	c.path(pen(540, 368).bend(540, 420, 196, 420, 8), Neutral, 2)
-	c.arrow(192, 420, left, Neutral, 6)
+	c.Path(draw.From(540, 368).Bend(540, 420, 196, 420, 8), draw.Neutral, 2)
+	c.Arrow(192, 420, draw.Left, draw.Neutral, 6)
 	name := noteName(n)
-	c.plate(212, 425, 14, 0, Start, Bg, code(name, 14))
+	c.Plate(212, 425, 14, 0, draw.Start, draw.Bg, draw.Mono(name, 14))
 	objName := c.name(n.Key)
-	c.box(306, 400, 220, 40, 0, Bg, None, 0)
+	c.Box(306, 400, 220, 40, 0, draw.Bg, draw.None, 0)
 	id := "note:" + c.s.Text(n.Key)
 	caption, args := "stage.note.add", []string{}
 	switch n.Kind {
 	case trace.NoteUpdate:
-		caption, args = "stage.note.both", []string{"old", objName + "@" + itoa(n.Old)}
-		c.as("ghost:"+id, func() { c.object(312, 402, 96, 36, objName, itoa(n.Old), obj{ghost: true}) })
-		c.as(id, func() { c.object(420, 402, 96, 36, objName, itoa(n.RV), obj{}) })
+		caption, args = "stage.note.both", []string{"old", objName + "@" + draw.Int(n.Old)}
+		c.As("ghost:"+id, func() { c.object(312, 402, 96, 36, objName, draw.Int(n.Old), obj{ghost: true}) })
+		c.As(id, func() { c.object(420, 402, 96, 36, objName, draw.Int(n.RV), obj{}) })
 	case trace.NoteDelete:
 		if n.Flags&trace.NoteUnknown != 0 {
-			caption, args = "stage.note.delete", []string{"old", objName + "@" + itoa(n.RV)}
+			caption, args = "stage.note.delete", []string{"old", objName + "@" + draw.Int(n.RV)}
 		}
-		c.as(id, func() { c.object(366, 402, 96, 36, objName, itoa(n.RV), obj{edge: Err, dash: true}) })
+		c.As(id, func() { c.object(366, 402, 96, 36, objName, draw.Int(n.RV), obj{edge: draw.Err, dash: true}) })
 	default:
-		c.as(id, func() { c.object(366, 402, 96, 36, objName, itoa(n.RV), obj{}) })
+		c.As(id, func() { c.object(366, 402, 96, 36, objName, draw.Int(n.RV), obj{}) })
 	}
-	for j, runs := range c.lines(Text2, 15, caption, args...) {
-		c.fitted(560, 416+float64(j)*20, 15, 316, Start, Text2, runs...)
+	for j, runs := range c.Lines(draw.Text2, 15, caption, args...) {
+		c.Fitted(560, 416+float64(j)*20, 15, 316, draw.Start, draw.Text2, runs...)
 	}
 }
 
@@ -419,8 +420,8 @@ func (c *canvas) handlerLanes() int { return min(len(c.live()), 3) }
 // addLane is where a handler's Add comes down into the queue.
 func (c *canvas) addLane(r rect4) {
 	if c.s.Walked(trace.QueueAdd) {
-		c.line(r.x0, r.y0, r.x1, r.y1, Neutral, 2)
-		c.arrow(r.x1, r.y1, down, Neutral, 6)
-		c.plate(r.x0+12, r.y0+17, 14, 0, Start, Bg, c.say(Text2, 14, "stage.addkey")...)
+		c.Line(r.x0, r.y0, r.x1, r.y1, draw.Neutral, 2)
+		c.Arrow(r.x1, r.y1, draw.Down, draw.Neutral, 6)
+		c.Plate(r.x0+12, r.y0+17, 14, 0, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.addkey")...)
 	}
 }

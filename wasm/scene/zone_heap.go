@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The time ruler: x = log₂(1 + t/base). It ends at "now" and rises into the back of the
@@ -49,33 +50,33 @@ func (c *canvas) waiting(g *cross) {
 		c.emptyRuler(g)
 		if c.s.Walked(trace.HeapDue) {
 			if g.idle.path != nil { // no "now" to start from: upright from the ruler to the queue
-				c.way(g.idle, Soft, 2)
+				c.way(g.idle, draw.Soft, 2)
 				return
 			}
-			c.way(g.due, Soft, 2)
+			c.way(g.due, draw.Soft, 2)
 		}
 		return
 	}
-	c.as("zone:heap", func() { c.box(r.x0, r.y0, r.w(), r.h(), 0, None, None, 0) })
-	c.line(r.x0, r.y1, r.x1, r.y1, Neutral, 2)
-	c.line(r.x0, r.y1+4, r.x0, r.y0+4, Text, 2.5)
+	c.As("zone:heap", func() { c.Box(r.x0, r.y0, r.w(), r.h(), 0, draw.None, draw.None, 0) })
+	c.Line(r.x0, r.y1, r.x1, r.y1, draw.Neutral, 2)
+	c.Line(r.x0, r.y1+4, r.x0, r.y0+4, draw.Text, 2.5)
 	for _, t := range []struct {
 		ns    int64
 		label bool
 	}{{1e7, false}, {1e8, true}, {1e9, true}, {1e10, true}, {6e10, g.minute}, {3e11, false}, {c.v.Detail.Cap, true}} {
 		x := c.rulerX(r, t.ns)
-		c.line(x, r.y1, x, r.y1+6, Neutral, 2)
+		c.Line(x, r.y1, x, r.y1+6, draw.Neutral, 2)
 		if t.label {
-			anchor := Middle
+			anchor := draw.Middle
 			if t.ns == c.v.Detail.Cap {
-				anchor = End
+				anchor = draw.End
 			}
-			c.words(x, r.y1+22, 13, anchor, Text2, norm(exact(t.ns)))
+			c.Words(x, r.y1+22, 13, anchor, draw.Text2, draw.Regular(draw.Exact(t.ns)))
 		}
 	}
-	c.words(r.x0, r.y1+22, 13, Start, Text2, norm(c.msg("stage.now")))
+	c.Words(r.x0, r.y1+22, 13, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.now")))
 	if c.s.Walked(trace.HeapDue) {
-		c.way(g.due, Neutral, 2)
+		c.way(g.due, draw.Neutral, 2)
 	}
 	c.tickets(g)
 }
@@ -86,14 +87,14 @@ func (c *canvas) rulerX(r rect4, ns int64) float64 {
 
 func (c *canvas) emptyRuler(g *cross) {
 	r := g.ruler
-	c.as("zone:heap", func() { c.line(r.x0, r.y1, r.x1, r.y1, Line, 2) })
+	c.As("zone:heap", func() { c.Line(r.x0, r.y1, r.x1, r.y1, draw.Line, 2) })
 	n := 10
 	if c.sm {
 		n = 7
 	}
 	for i := 0; i <= n; i++ {
 		x := r.x0 + 1 + float64(i)*(r.w()-2)/float64(n)
-		c.line(x, r.y1-6, x, r.y1, Line, 2)
+		c.Line(x, r.y1-6, x, r.y1, draw.Line, 2)
 	}
 	key := "stage.heap.empty"
 	if c.s.Walked(trace.HeapAdd) {
@@ -103,28 +104,28 @@ func (c *canvas) emptyRuler(g *cross) {
 		if c.v.Detail.Ghosts {
 			n.y -= 46 // above where tickets are
 		}
-		c.title("heap").fitted(n.x, n.y, n.size, n.w, Start, Text3, c.say(Text3, n.size, key)...)
-		c.words(r.x0, r.y1+18, 13, Start, Text3, norm(c.msg("stage.now")))
-		c.words(r.x1, r.y1+18, 13, End, Text3, norm(exact(c.v.Detail.Cap)))
+		c.title("heap").Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text3, c.Say(draw.Text3, n.size, key)...)
+		c.Words(r.x0, r.y1+18, 13, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.now")))
+		c.Words(r.x1, r.y1+18, 13, draw.End, draw.Text3, draw.Regular(draw.Exact(c.v.Detail.Cap)))
 		return
 	}
-	c.title("heap").fitted(r.x0, r.y1+22, 14, r.w(), Start, Text3, c.say(Text3, 14, c.pick(key))...)
+	c.title("heap").Fitted(r.x0, r.y1+22, 14, r.w(), draw.Start, draw.Text3, c.Say(draw.Text3, 14, c.pick(key))...)
 }
 
 // tickets draws what waits: tokens with their stems, chips on sticks, or a histogram.
 func (c *canvas) tickets(g *cross) {
 	heap := c.s.Heap
 	first, last := ends(heap)
-	title := c.say(Text2, 16, "stage.heap.count", "n", number(len(heap)), "t", due(c.left(first)))
+	title := c.Say(draw.Text2, 16, "stage.heap.count", "n", draw.Number(len(heap)), "t", draw.Due(c.left(first)))
 	if c.s.Shut {
 		title = c.lostTitle(16)
 	}
 	n := g.waits
 	if n.key != "" {
-		title = c.say(Text2, 16, n.key, "n", number(len(heap)), "t", due(c.left(first)), "last", due(c.left(last)))
+		title = c.Say(draw.Text2, 16, n.key, "n", draw.Number(len(heap)), "t", draw.Due(c.left(first)), "last", draw.Due(c.left(last)))
 	}
 	if n.size > 0 {
-		c.title("heap").fitted(n.x, n.y, n.size, n.w, Start, Text, title...)
+		c.title("heap").Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text, title...)
 	}
 	if len(heap) > 60 {
 		c.histogram(g.ruler, heap)
@@ -187,29 +188,29 @@ func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 	for _, s := range spots {
 		x := c.rulerX(r, c.left(s.w))
 		from := math.Min(math.Max(x, s.x-w/2+4), s.x+w/2-4)
-		c.line(from, s.y, x, r.y1, Wait, 2).ID = "stick:" + c.unique(s.w.Key)
+		c.Line(from, s.y, x, r.y1, draw.Wait, 2).ID = "stick:" + c.unique(s.w.Key)
 	}
 	for i := len(spots) - 1; i >= 0; i-- {
 		s := spots[i]
 		id := "ticket:" + c.unique(s.w.Key)
-		c.as(id, func() {
+		c.As(id, func() {
 			o := tok{w: w, hasRing: true, ring: c.waited(s.w), focus: c.v.Focus == id}
 			if h < 28 {
 				o.size, o.hasRing = 12, false
 			}
 			c.token(s.x, s.y, h, c.name(s.w.Key), o)
 			if h < 28 {
-				c.box(s.x-w/2+1, s.y-7, 3.5, 14, 0, Wait, None, 0)
+				c.Box(s.x-w/2+1, s.y-7, 3.5, 14, 0, draw.Wait, draw.None, 0)
 			}
 		})
 	}
 	if len(heap) == 1 && h >= 28 {
 		s := spots[0]
-		runs := []Run{bold(c.msg("stage.due.in", "t", due(c.left(s.w))))}
-		if x := s.x + w/2 + 12; x+Width(runs, 15) < r.x1+20 {
-			c.words(x, s.y+5, 15, Start, Text, runs...)
+		runs := []draw.Run{draw.Bold(c.Msg("stage.due.in", "t", draw.Due(c.left(s.w))))}
+		if x := s.x + w/2 + 12; x+draw.Width(runs, 15) < r.x1+20 {
+			c.Words(x, s.y+5, 15, draw.Start, draw.Text, runs...)
 		} else {
-			c.words(s.x-w/2-12, s.y+5, 15, End, Text, runs...)
+			c.Words(s.x-w/2-12, s.y+5, 15, draw.End, draw.Text, runs...)
 		}
 	}
 }
@@ -238,18 +239,18 @@ func (c *canvas) histogram(r rect4, heap []state.Wait) {
 	for float64((high/unit+per-1)/per)*6 > r.h()-16 {
 		unit *= 10
 	}
-	p := pen(0, 0)
-	p.segs = nil
+	p := draw.From(0, 0)
+	p.Segs = nil
 	pitch := r.w() / cols
 	for i, n := range counts {
 		for k := range (n + unit - 1) / unit {
 			x, y := r.x0+4+float64(i)*pitch+float64(k%per)*6, r.y1-8-float64(k/per)*6
-			p.move(x, y).h(x + 5).v(y + 5).h(x)
-			p.segs = append(p.segs, Seg{Op: 'Z', X: x, Y: y})
+			p.Move(x, y).H(x + 5).V(y + 5).H(x)
+			p.Segs = append(p.Segs, draw.Seg{Op: 'Z', X: x, Y: y})
 		}
 	}
-	c.path(p, None, 0).Fill = Wait
+	c.Path(p, draw.None, 0).Fill = draw.Wait
 	if unit > 1 { // beside the tallest column nothing stands higher than the others
-		c.fitted(r.x1, r.y0+12, 13, r.w()/2, End, Text2, norm(c.msg("stage.heap.per", "per", number(unit))))
+		c.Fitted(r.x1, r.y0+12, 13, r.w()/2, draw.End, draw.Text2, draw.Regular(c.Msg("stage.heap.per", "per", draw.Number(unit))))
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Workers are lifts. A lift holds its key on the lower floor while nothing more is owed,
@@ -56,10 +57,10 @@ func (c *canvas) workers(g *cross) {
 			continue
 		}
 		base := c.base(g, len(lanes))
-		c.as("lift:"+w.Name, func() { c.lift(h.x, base, y+h.h/2, h.w, w.Name, w.Busy, frac) })
+		c.As("lift:"+w.Name, func() { c.lift(h.x, base, y+h.h/2, h.w, w.Name, w.Busy, frac) })
 		c.workerNote(g, w, h, base, i, len(lanes))
 		if w.Busy {
-			c.as(c.keyID(w.Key), func() {
+			c.As(c.keyID(w.Key), func() {
 				o := tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: h.w,
 					focus: c.v.Focus == c.keyID(w.Key), broken: c.twice(w.Key) || k.Bits&trace.Processing == 0}
 				if h.h < 40 {
@@ -107,39 +108,39 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 	if i+1 < n {
 		room = c.lanes(g)[i+1].x - h.x - 44
 	}
-	t := elapsed(c.v.Now - w.Since)
+	t := draw.Elapsed(c.v.Now - w.Since)
 	over := c.s.Shut && len(c.s.Queue) == 0 && !w.Busy // Get has nothing but that to say
-	var runs []Run
+	var runs []draw.Run
 	switch {
 	case g.rings && g.beneath(n):
 		return // the ring says it
 	case g.beneath(n) || room < 40:
-		label, ink := t, Text2
+		label, ink := t, draw.Text2
 		switch {
 		case over:
-			label = c.msg("stage.worker.over.short")
+			label = c.Msg("stage.worker.over.short")
 		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy:
-			label = c.msg("stage.worker.blocked.short")
+			label = c.Msg("stage.worker.blocked.short")
 		case !w.Busy:
-			label = c.msg("stage.worker.idle.short")
+			label = c.Msg("stage.worker.idle.short")
 		}
-		c.fitted(h.x, base+30, 13, h.w+24, Middle, ink, norm(label))
+		c.Fitted(h.x, base+30, 13, h.w+24, draw.Middle, ink, draw.Regular(label))
 		return
 	case w.Busy && g.wordy:
-		runs = c.say(Text2, g.small, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.small), "t", t)
+		runs = c.Say(draw.Text2, g.small, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.small), "t", t)
 	case w.Busy:
-		runs = []Run{inkd(t, Text2)}
+		runs = []draw.Run{draw.Inked(t, draw.Text2)}
 	case over:
-		runs = c.say(Text3, g.small, c.pick("stage.worker.over"))
+		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.over"))
 	case w.Blocked && len(c.s.Queue) == 0:
-		runs = c.say(Text3, g.small, c.pick("stage.worker.blocked"))
+		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.blocked"))
 	case len(c.s.Queue) > 0 && g.wordy:
-		runs = c.say(Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
+		runs = c.Say(draw.Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
 	}
-	if runs == nil || !w.Busy && Width(runs, g.small)*.88 > room { // rather less than half a name
-		runs = c.say(Text3, g.small, "stage.worker.idle.short")
+	if runs == nil || !w.Busy && draw.Width(runs, g.small)*.88 > room { // rather less than half a name
+		runs = c.Say(draw.Text3, g.small, "stage.worker.idle.short")
 	}
-	c.fitted(h.x+24, base+5, g.small, room, Start, Text2, runs...)
+	c.Fitted(h.x+24, base+5, g.small, room, draw.Start, draw.Text2, runs...)
 }
 
 // pick is the short form of a message in small layouts.
@@ -152,33 +153,33 @@ func (c *canvas) pick(key string) string {
 
 // halfLane is a worker among many: half a token without a name.
 func (c *canvas) halfLane(g *cross, w state.Worker, k state.Key, h held, y float64, i int, frac float64) {
-	ink := Neutral
+	ink := draw.Neutral
 	if w.Busy {
-		ink = Proc
+		ink = draw.Proc
 	}
-	c.as("lift:"+w.Name, func() { c.line(h.x, y+16, h.x, g.base-6, ink, 2).Piece = Stem })
-	c.as("base:"+w.Name, func() {
-		c.ring(h.x, g.base+4, 9, b2f(w.Busy)*frac, Proc, 3, Line)
-		c.words(h.x, g.base+32, 12, Middle, Text2, norm(strconv.Itoa(i+1)))
+	c.As("lift:"+w.Name, func() { c.Line(h.x, y+16, h.x, g.base-6, ink, 2).Piece = draw.Stem })
+	c.As("base:"+w.Name, func() {
+		c.Ring(h.x, g.base+4, 9, b2f(w.Busy)*frac, draw.Proc, 3, draw.Line)
+		c.Words(h.x, g.base+32, 12, draw.Middle, draw.Text2, draw.Regular(strconv.Itoa(i+1)))
 	})
 	if !w.Busy {
 		return
 	}
 	id := c.keyID(w.Key)
-	c.as(id, func() {
+	c.As(id, func() {
 		if c.v.Focus == id {
-			c.box(h.x-18, y-20, 36, 40, 8, None, Text, 2).Piece = Focus
+			c.Box(h.x-18, y-20, 36, 40, 8, draw.None, draw.Text, 2).Piece = draw.Focus
 		}
-		c.box(h.x-12, y-14, 24, 28, 4, Plate, None, 0)
+		c.Box(h.x-12, y-14, 24, 28, 4, draw.Plate, draw.None, 0)
 		if k.Bits&trace.Dirty != 0 {
-			s := c.box(h.x-12, y-14, 12, 28, 0, Plate, None, 0)
-			s.Piece, s.Hatch, s.HatchPitch, s.HatchWidth = LeftShoulder, Dirty, 5, 2.6
+			s := c.Box(h.x-12, y-14, 12, 28, 0, draw.Plate, draw.None, 0)
+			s.Piece, s.Hatch, s.HatchPitch, s.HatchWidth = draw.LeftShoulder, draw.Dirty, 5, 2.6
 			s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR = h.x-12, y-14, 24, 28, 4
 		}
-		s := c.box(h.x, y-14, 12, 28, 0, Proc, None, 0)
-		s.Piece = RightShoulder
+		s := c.Box(h.x, y-14, 12, 28, 0, draw.Proc, draw.None, 0)
+		s.Piece = draw.RightShoulder
 		s.ClipX, s.ClipY, s.ClipW, s.ClipH, s.ClipR = h.x-12, y-14, 24, 28, 4
-		c.box(h.x-12, y-14, 24, 28, 4, None, Text, 1.5)
+		c.Box(h.x-12, y-14, 24, 28, 4, draw.None, draw.Text, 1.5)
 	})
 }
 
@@ -205,8 +206,8 @@ func (c *canvas) floorCounts(g *cross) {
 		if f.y == g.up {
 			bits |= trace.Dirty
 		}
-		c.token(x+20, f.y, h, number(f.n), tok{bits: bits, w: h * 2})
-		c.plate(x+20+h+14, f.y+5, 15, g.proc.x1-x-h-60, Start, ProcTint, c.say(Text2, 15, f.key)...)
+		c.token(x+20, f.y, h, draw.Number(f.n), tok{bits: bits, w: h * 2})
+		c.Plate(x+20+h+14, f.y+5, 15, g.proc.x1-x-h-60, draw.Start, draw.ProcTint, c.Say(draw.Text2, 15, f.key)...)
 	}
-	c.fitted(x, g.base+5, 14, g.proc.w()-60, Start, Text2, c.say(Text2, 14, "stage.floor.free", "n", number(len(c.s.Workers)-busy))...)
+	c.Fitted(x, g.base+5, 14, g.proc.w()-60, draw.Start, draw.Text2, c.Say(draw.Text2, 14, "stage.floor.free", "n", draw.Number(len(c.s.Workers)-busy))...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The line of keys between dirty and a worker: a trough in which the next to go stands at the
@@ -41,9 +42,9 @@ func (c *canvas) queueRails(g *cross) {
 	if n < g.slots {
 		for i := n; i < g.slots; i++ {
 			x := g.slot0 - float64(i)*g.slotW
-			c.box(x-g.tok*.75, g.rail-g.tok/2, g.tok*1.5, g.tok, 6, None, Line2, 1.5)
+			c.Box(x-g.tok*.75, g.rail-g.tok/2, g.tok*1.5, g.tok, 6, draw.None, draw.Line2, 1.5)
 			if i > 0 && g.tok >= 60 {
-				c.words(x, g.rail+26, 13, Middle, Text3, norm(c.msg("ordinal."+strconv.Itoa(i+1))))
+				c.Words(x, g.rail+26, 13, draw.Middle, draw.Text3, draw.Regular(c.Msg("ordinal."+strconv.Itoa(i+1))))
 			}
 		}
 	}
@@ -51,7 +52,7 @@ func (c *canvas) queueRails(g *cross) {
 		if !g.back {
 			width = 2
 		}
-		c.way(g.add, Neutral, width)
+		c.way(g.add, draw.Neutral, width)
 		if g.back {
 			c.troughDots(g, width, n)
 		}
@@ -73,22 +74,22 @@ func (c *canvas) troughDots(g *cross, width float64, n int) {
 	if n > g.slots || to < g.ax+24 {
 		return
 	}
-	c.dotted(pen(g.ax, g.trough.y0+6).bend(g.ax, g.rail, to, g.rail, 8), Neutral, width)
-	c.arrow(to+2, g.rail, right, Neutral, 6)
+	c.Dotted(draw.From(g.ax, g.trough.y0+6).Bend(g.ax, g.rail, to, g.rail, 8), draw.Neutral, width)
+	c.Arrow(to+2, g.rail, draw.Right, draw.Neutral, 6)
 }
 
 // getCurve leads from the trough through the corner into processing, up to x.
-func (g *cross) getCurve(x float64) *Pen {
+func (g *cross) getCurve(x float64) *draw.Pen {
 	w, px, dY, t := g.get, g.proc.x0, g.dirty.y1, g.trough
 	y := g.low - w.up
-	return pen(g.door, t.y1).c(g.door, w.c1y, px-w.in, dY, px, dY).c(px+w.out, dY, x-w.back, y, x, y)
+	return draw.From(g.door, t.y1).C(g.door, w.c1y, px-w.in, dY, px, dY).C(px+w.out, dY, x-w.back, y, x, y)
 }
 
 func (c *canvas) getRail(g *cross) {
 	w := g.get
 	if w.fixed.path != nil {
-		c.way(w.fixed, Neutral, w.width)
-		c.disc(w.at[0], w.at[1], w.knot, Plate, Text, 2)
+		c.way(w.fixed, draw.Neutral, w.width)
+		c.Disc(w.at[0], w.at[1], w.knot, draw.Plate, draw.Text, 2)
 		return
 	}
 	lanes := c.lanes(g)
@@ -105,15 +106,15 @@ func (c *canvas) getRail(g *cross) {
 		x = lanes[0].x - w.stem
 	}
 	x = math.Max(x, g.proc.x0+22)
-	c.path(g.getCurve(x), Neutral, w.width)
+	c.Path(g.getCurve(x), draw.Neutral, w.width)
 	y, tip := g.low-w.up, x
 	if to, ok := c.nextLane(lanes); ok && to > x && w.on {
-		c.path(pen(x, y).h(to), Neutral, 2).Dash = [2]float64{2, 6}
-		c.out[len(c.out)-1].RoundCap = true
+		c.Path(draw.From(x, y).H(to), draw.Neutral, 2).Dash = [2]float64{2, 6}
+		c.Out[len(c.Out)-1].RoundCap = true
 		tip = to + 2
 	}
-	c.arrow(tip, y, right, Neutral, 6)
-	c.disc(g.proc.x0, g.dirty.y1, w.knot, Plate, Text, 2)
+	c.Arrow(tip, y, draw.Right, draw.Neutral, 6)
+	c.Disc(g.proc.x0, g.dirty.y1, w.knot, draw.Plate, draw.Text, 2)
 }
 
 // free reports whether nothing of worker i stands on the lower floor.
@@ -144,14 +145,14 @@ func (c *canvas) queueKeys(g *cross) {
 	n := len(c.s.Queue)
 	places, per := g.queuePlaces(n)
 	seen := map[trace.ID]int{}
-	squares := pen(0, 0)
-	squares.segs = nil
+	squares := draw.From(0, 0)
+	squares.Segs = nil
 	for i, p := range places {
 		id := c.s.Queue[i*per]
 		if p.style == square {
 			x, y := p.x-p.w/2, p.y-p.h/2
-			squares.move(x, y).h(x + p.w).v(y + p.h).h(x)
-			squares.segs = append(squares.segs, Seg{Op: 'Z', X: x, Y: y})
+			squares.Move(x, y).H(x + p.w).V(y + p.h).H(x)
+			squares.Segs = append(squares.Segs, draw.Seg{Op: 'Z', X: x, Y: y})
 			continue
 		}
 		k, _ := c.s.Key(id)
@@ -160,7 +161,7 @@ func (c *canvas) queueKeys(g *cross) {
 		if seen[id] > 1 { // a stray Done: the only time a key is drawn twice
 			key += "+"
 		}
-		c.as(key, func() {
+		c.As(key, func() {
 			twice := k.Bits&trace.Processing != 0 || c.twice(id)
 			o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: c.v.Focus == key, broken: twice}
 			if p.style == chip {
@@ -169,9 +170,9 @@ func (c *canvas) queueKeys(g *cross) {
 			c.token(p.x, p.y, p.h, c.name(id), o)
 		})
 	}
-	if len(squares.segs) > 0 {
-		s := c.path(squares, None, 0)
-		s.Fill, s.FillAlpha = Dirty, .75
+	if len(squares.Segs) > 0 {
+		s := c.Path(squares, draw.None, 0)
+		s.Fill, s.FillAlpha = draw.Dirty, .75
 		c.squareNotes(g, places, per)
 	}
 }
@@ -187,29 +188,29 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 		i := min(n-1, k*(n-1)/4)
 		key, _ := c.s.Key(c.s.Queue[i*per])
 		x := places[i].x
-		c.line(x, g.trough.y1, x, g.trough.y1+6, Neutral, 1.5)
-		label, anchor := elapsed(c.v.Now-key.Since), Middle
+		c.Line(x, g.trough.y1, x, g.trough.y1+6, draw.Neutral, 1.5)
+		label, anchor := draw.Elapsed(c.v.Now-key.Since), draw.Middle
 		if k == 0 {
-			label, anchor = c.msg("stage.waited", "t", label), End
+			label, anchor = c.Msg("stage.waited", "t", label), draw.End
 			x += 8
 		}
-		c.plate(x, g.trough.y1+19, 13, 0, anchor, DirtyTint, inkd(label, Text2))
+		c.Plate(x, g.trough.y1+19, 13, 0, anchor, draw.DirtyTint, draw.Inked(label, draw.Text2))
 	}
 	for i, id := range c.s.Queue {
 		if id != c.v.Detail.Pin || id == 0 {
 			continue
 		}
 		p := places[i/per]
-		c.as(c.keyID(id), func() {
-			c.box(p.x-5.5, p.y-5.5, 11, 11, 0, Plate, Text, 2)
-			c.box(p.x-3, p.y-3, 6, 6, 0, Dirty, None, 0)
-			c.line(p.x, p.y-6, p.x, g.dirty.y0+24, Text, 1.5)
+		c.As(c.keyID(id), func() {
+			c.Box(p.x-5.5, p.y-5.5, 11, 11, 0, draw.Plate, draw.Text, 2)
+			c.Box(p.x-3, p.y-3, 6, 6, 0, draw.Dirty, draw.None, 0)
+			c.Line(p.x, p.y-6, p.x, g.dirty.y0+24, draw.Text, 1.5)
 			k, _ := c.s.Key(id)
-			runs := c.say(Text2, 14, "stage.pin", "key", c.name(id), "n", number(i+1), "t", elapsed(c.v.Now-k.Since))
-			if at, anchor := p.x+10, Start; at+Width(runs, 14) > g.dirty.x1-12 {
-				c.plate(p.x-10, g.dirty.y0+36, 14, 0, End, DirtyTint, runs...)
+			runs := c.Say(draw.Text2, 14, "stage.pin", "key", c.name(id), "n", draw.Number(i+1), "t", draw.Elapsed(c.v.Now-k.Since))
+			if at, anchor := p.x+10, draw.Start; at+draw.Width(runs, 14) > g.dirty.x1-12 {
+				c.Plate(p.x-10, g.dirty.y0+36, 14, 0, draw.End, draw.DirtyTint, runs...)
 			} else {
-				c.plate(at, g.dirty.y0+36, 14, 0, anchor, DirtyTint, runs...)
+				c.Plate(at, g.dirty.y0+36, 14, 0, anchor, draw.DirtyTint, runs...)
 			}
 		})
 		return
@@ -217,7 +218,7 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 }
 
 // queueRuns say what the queue is, or how many keys it holds when no name can be read.
-func (c *canvas) queueRuns(g *cross, size float64) []Run {
+func (c *canvas) queueRuns(g *cross, size float64) []draw.Run {
 	n := len(c.s.Queue)
 	places, per := g.queuePlaces(n)
 	if n == 0 || places[0].style != square {
@@ -227,11 +228,11 @@ func (c *canvas) queueRuns(g *cross, size float64) []Run {
 	if per > 1 {
 		key = "stage.live.squares.per"
 	}
-	return c.say(Text2, size, c.pick(key), "n", number(n), "per", number(per))
+	return c.Say(draw.Text2, size, c.pick(key), "n", draw.Number(n), "per", draw.Number(per))
 }
 
 // queueLabel is what the queue's label says.
-func (c *canvas) queueLabel(size float64) []Run {
+func (c *canvas) queueLabel(size float64) []draw.Run {
 	key, args, ok := c.shutKey()
 	switch {
 	case ok:
@@ -240,5 +241,5 @@ func (c *canvas) queueLabel(size float64) []Run {
 	default:
 		key = c.pick("stage.queue")
 	}
-	return c.say(Text2, size, key, args...)
+	return c.Say(draw.Text2, size, key, args...)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The API server: what is stored now, and the ruler of resource versions whose head feeds
@@ -18,8 +19,8 @@ var serverZone = Zone{
 				add(s.Name(it.Key) + "@" + s.Recorder().Object(it.Object).RV)
 			}
 		})},
-		{Name: "rv", Type: "int64", of: valued(func(s *state.State) string { return itoa(s.Server.RV) })},
-		{Name: "compacted", Type: "int64", of: valued(func(s *state.State) string { return itoa(s.Server.Compacted) })},
+		{Name: "rv", Type: "int64", of: valued(func(s *state.State) string { return draw.Int(s.Server.RV) })},
+		{Name: "compacted", Type: "int64", of: valued(func(s *state.State) string { return draw.Int(s.Server.Compacted) })},
 	}}},
 }
 
@@ -55,12 +56,12 @@ func (c *canvas) link(r rect4) (below bool) {
 	if link == "up" || link == "" {
 		return false
 	}
-	runs := []Run{{Text: "✕ ", Bold: true, Ink: Err}, bold(c.linkText("stage.server.link.partition", link))}
-	if Width(runs, 13) <= r.w()-112 {
-		c.words(r.x1-12, r.y0+24, 13, End, Text, runs...)
+	runs := []draw.Run{{Text: "✕ ", Bold: true, Ink: draw.Err}, draw.Bold(c.linkText("stage.server.link.partition", link))}
+	if draw.Width(runs, 13) <= r.w()-112 {
+		c.Words(r.x1-12, r.y0+24, 13, draw.End, draw.Text, runs...)
 		return false
 	}
-	c.fitted(r.x0+12, r.y0+43, 13, r.w()-24, Start, Text, runs...)
+	c.Fitted(r.x0+12, r.y0+43, 13, r.w()-24, draw.Start, draw.Text, runs...)
 	return true
 }
 
@@ -72,39 +73,39 @@ func (c *canvas) serverLog(r rect4) float64 {
 	}
 	y := r.y1 - 22*float64(len(log))
 	for i, e := range log {
-		c.fitted(r.x0, y+22*float64(i)+15, 14, r.w(), Start, Text2, c.write(e)...)
+		c.Fitted(r.x0, y+22*float64(i)+15, 14, r.w(), draw.Start, draw.Text2, c.write(e)...)
 	}
 	return y
 }
 
 // write is a write at the API server in a line of text. The mark is doubled by its shape;
 // the words are ink, as everywhere.
-func (c *canvas) write(e state.ServerEvent) []Run {
-	mark, ink := "Δ", Text
+func (c *canvas) write(e state.ServerEvent) []draw.Run {
+	mark, ink := "Δ", draw.Text
 	switch e.Type {
 	case trace.WatchAdded:
-		mark, ink = "+", OK
+		mark, ink = "+", draw.OK
 	case trace.WatchDeleted:
-		mark, ink = "✕", Err
+		mark, ink = "✕", draw.Err
 	}
-	return []Run{{Text: mark + "  ", Bold: true, Ink: ink}, {Text: c.name(e.Key), Bold: true, Ink: Text},
-		code("@"+strconv.FormatInt(e.RV, 10), 13)}
+	return []draw.Run{{Text: mark + "  ", Bold: true, Ink: ink}, {Text: c.name(e.Key), Bold: true, Ink: draw.Text},
+		draw.Mono("@"+strconv.FormatInt(e.RV, 10), 13)}
 }
 
 // seen is all that a page knows of a real API server: the last event that came from it.
 func (c *canvas) seen(r rect4) {
 	f := &c.s.Refl
-	c.fitted(r.x0+12, r.y0+50, 14, r.w()-24, Start, Text2, norm(c.msg("stage.server.live")))
+	c.Fitted(r.x0+12, r.y0+50, 14, r.w()-24, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.server.live")))
 	name := trace.WatchNames[min(max(f.LastType, 0), int64(len(trace.WatchNames)-1))]
-	c.fitted(r.x0+12, r.y0+74, 14, r.w()-24, Start, Text, Run{Text: name, Mono: true, Size: 13}, norm("  rv "), bold(f.LastRV))
-	c.fitted(r.x0+12, r.y0+98, 14, r.w()-24, Start, Text3, norm(c.msg("stage.server.events", "n", number(f.Events))))
+	c.Fitted(r.x0+12, r.y0+74, 14, r.w()-24, draw.Start, draw.Text, draw.Run{Text: name, Mono: true, Size: 13}, draw.Regular("  rv "), draw.Bold(f.LastRV))
+	c.Fitted(r.x0+12, r.y0+98, 14, r.w()-24, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.server.events", "n", draw.Number(f.Events))))
 }
 
 func (c *canvas) linkText(key, link string) string {
 	if link == "partition" {
-		return c.msg(key)
+		return c.Msg(key)
 	}
-	return plain(link)
+	return draw.Plain(link)
 }
 
 // rvRuler is the line of the last versions, head at the right.
@@ -122,25 +123,25 @@ func (c *canvas) rvRuler(r rect4) {
 	if len(log) > most {
 		log = log[len(log)-most:]
 	}
-	c.line(r.x0, r.y1, r.x1, r.y1, Neutral, 2)
+	c.Line(r.x0, r.y1, r.x1, r.y1, draw.Neutral, 2)
 	pitch := r.w() / float64(most)
 	cut := -1.0
 	for i, e := range log {
 		x := r.x1 - 12 - float64(len(log)-1-i)*pitch
 		head := i == len(log)-1
-		tick, ink := Neutral, Text3
+		tick, ink := draw.Neutral, draw.Text3
 		if head {
-			tick, ink = Text, Text
+			tick, ink = draw.Text, draw.Text
 		}
 		if e.RV <= v.Compacted {
 			cut = x
 		}
-		c.as("rv:"+strconv.FormatInt(e.RV, 10), func() {
-			s := c.line(x, r.y0, x, r.y1, tick, 2)
+		c.As("rv:"+strconv.FormatInt(e.RV, 10), func() {
+			s := c.Line(x, r.y0, x, r.y1, tick, 2)
 			if e.Type == trace.WatchDeleted {
-				s.Stroke = Err
+				s.Stroke = draw.Err
 			}
-			c.words(x, r.y1+14, 12, Middle, ink, Run{Text: strconv.FormatInt(e.RV, 10), Mono: true, Bold: head})
+			c.Words(x, r.y1+14, 12, draw.Middle, ink, draw.Run{Text: strconv.FormatInt(e.RV, 10), Mono: true, Bold: head})
 		})
 	}
 	if v.Compacted > 0 {
@@ -148,9 +149,9 @@ func (c *canvas) rvRuler(r rect4) {
 		if cut > 0 {
 			x = cut + pitch/2
 		}
-		h := c.box(r.x0, r.y0-4, x-r.x0, r.y1-r.y0+4, 0, None, None, 0)
-		h.Hatch, h.HatchPitch, h.HatchWidth, h.HatchAlpha = Err, 6, 1.5, .6
-		c.line(x, r.y0-8, x, r.y1+4, Err, 2)
+		h := c.Box(r.x0, r.y0-4, x-r.x0, r.y1-r.y0+4, 0, draw.None, draw.None, 0)
+		h.Hatch, h.HatchPitch, h.HatchWidth, h.HatchAlpha = draw.Err, 6, 1.5, .6
+		c.Line(x, r.y0-8, x, r.y1+4, draw.Err, 2)
 	}
 }
 
@@ -158,8 +159,8 @@ func (c *canvas) shortServer(r rect4) {
 	c.panel(r, "server", "zone.server")
 	if !c.s.Server.Known && c.s.Refl.Events > 0 { // a real one: seen in what it sends only
 		name := trace.WatchNames[min(max(c.s.Refl.LastType, 0), int64(len(trace.WatchNames)-1))]
-		c.fitted(r.x0+12, r.y0+54, 14, r.w()-24, Start, Text, Run{Text: name, Mono: true, Size: 13})
-		c.fitted(r.x0+12, r.y0+78, 14, r.w()-24, Start, Text2, norm("rv "), bold(plain(c.s.Refl.LastRV)))
+		c.Fitted(r.x0+12, r.y0+54, 14, r.w()-24, draw.Start, draw.Text, draw.Run{Text: name, Mono: true, Size: 13})
+		c.Fitted(r.x0+12, r.y0+78, 14, r.w()-24, draw.Start, draw.Text2, draw.Regular("rv "), draw.Bold(draw.Plain(c.s.Refl.LastRV)))
 		return
 	}
 	if !c.s.Server.Known {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The store: a shelf of objects by key.
@@ -30,8 +31,8 @@ func (c *canvas) shelf(r rect4) {
 		it := items[0]
 		o := c.s.Recorder().Object(it.Object)
 		id := "obj:store:" + c.s.Text(it.Key)
-		c.as("tag:store:"+c.s.Text(it.Key), func() { c.token(r.x0+40, r.y0+68, 28, c.name(it.Key), tok{w: 52, size: 14}) })
-		c.as(id, func() {
+		c.As("tag:store:"+c.s.Text(it.Key), func() { c.token(r.x0+40, r.y0+68, 28, c.name(it.Key), tok{w: 52, size: 14}) })
+		c.As(id, func() {
 			c.object(r.x0+76, r.y0+40, r.w()-88, 56, c.name(it.Key), o.RV, touched(it, obj{sub: where(o), focus: c.v.Focus == id}))
 		})
 	default:
@@ -46,7 +47,7 @@ func where(o trace.Object) string {
 	if o.Node != "" {
 		s += ", node " + o.Node
 	}
-	return plain(s)
+	return draw.Plain(s)
 }
 
 // halfBox marks a store that holds half of a list while handlers run.
@@ -54,15 +55,15 @@ func (c *canvas) halfBox(r rect4) {
 	if !c.halfReplaced() {
 		return
 	}
-	b := c.box(r.x0, r.y0, r.w(), r.h(), 4, None, Err, 2)
+	b := c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.None, draw.Err, 2)
 	b.Dash = [2]float64{6, 4}
 }
 
 // storeFrame holds store and index at full size.
 func (c *canvas) storeFrame(r rect4) {
-	c.as("zone:store", func() { c.box(r.x0, r.y0, r.w(), r.h(), 6, Panel, Line, 1.5) })
-	c.title("store").fitted(20, 32, 18, 440, Start, Text, c.say(Text2, 18, "zone.store.key")...)
-	c.as("zone:index", func() { c.line(480, r.y0, 480, r.y1, Line, 1.5) })
+	c.As("zone:store", func() { c.Box(r.x0, r.y0, r.w(), r.h(), 6, draw.Panel, draw.Line, 1.5) })
+	c.title("store").Fitted(20, 32, 18, 440, draw.Start, draw.Text, c.Say(draw.Text2, 18, "zone.store.key")...)
+	c.As("zone:index", func() { c.Line(480, r.y0, 480, r.y1, draw.Line, 1.5) })
 }
 
 // storeNews is what is broken, or else what comes in.
@@ -81,11 +82,11 @@ func (c *canvas) incoming() {
 		c.ahead()
 		return
 	}
-	key, args := "stage.incoming", []string{"type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", plain(f.From)}
+	key, args := "stage.incoming", []string{"type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", draw.Plain(f.From)}
 	if f.From == "" {
 		key, args = "stage.incoming.only", args[:4]
 	}
-	c.fitted(0, 482, 14, 860, Start, Text3, norm(c.msg(key, args...)))
+	c.Fitted(0, 482, 14, 860, draw.Start, draw.Text3, draw.Regular(c.Msg(key, args...)))
 }
 
 // ahead names the writes that the reflector has not read.
@@ -94,15 +95,15 @@ func (c *canvas) ahead() {
 	if err != nil {
 		return
 	}
-	runs := []Run{norm(c.msg("stage.ahead"))}
+	runs := []draw.Run{draw.Regular(c.Msg("stage.ahead"))}
 	for _, e := range c.s.Server.Log {
 		if e.RV > seen {
-			runs = append(runs, norm("   "))
+			runs = append(runs, draw.Regular("   "))
 			runs = append(runs, c.write(e)...)
 		}
 	}
 	if len(runs) > 1 {
-		c.fitted(0, 482, 14, 860, Start, Text3, runs...)
+		c.Fitted(0, 482, 14, 860, draw.Start, draw.Text3, runs...)
 	}
 }
 
@@ -118,7 +119,7 @@ func (c *canvas) old(key trace.ID) (trace.Object, bool) {
 func (c *canvas) shelfRows(rect4) {
 	items := c.s.Store.Items
 	if len(items) == 0 {
-		c.fitted(20, 110, 15, 440, Start, Text3, norm(c.msg("stage.store.empty")))
+		c.Fitted(20, 110, 15, 440, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.store.empty")))
 		return
 	}
 	pitch, h := 132.0, 80.0
@@ -134,11 +135,11 @@ func (c *canvas) shelfRows(rect4) {
 		y := 64 + float64(i)*pitch
 		o := c.s.Recorder().Object(it.Object)
 		key, id := c.s.Text(it.Key), "obj:store:"+c.s.Text(it.Key)
-		c.as("tag:store:"+key, func() { c.token(72, y+h/2, min(40, h-6), c.name(it.Key), tok{w: 72}) })
-		c.line(108, y+h/2, 151, y+h/2, Neutral, 2)
-		c.arrow(151, y+h/2, right, Neutral, 6)
-		c.as(id, func() { c.bigObject(160, y, 292, h, it, o, id) })
-		c.line(16, y+h+12, 460, y+h+12, Neutral, 3)
+		c.As("tag:store:"+key, func() { c.token(72, y+h/2, min(40, h-6), c.name(it.Key), tok{w: 72}) })
+		c.Line(108, y+h/2, 151, y+h/2, draw.Neutral, 2)
+		c.Arrow(151, y+h/2, draw.Right, draw.Neutral, 6)
+		c.As(id, func() { c.bigObject(160, y, 292, h, it, o, id) })
+		c.Line(16, y+h+12, 460, y+h+12, draw.Neutral, 3)
 	}
 	c.halfBox(rect4{8, 48, 472, 316})
 	key, args := c.storeCaption()
@@ -146,32 +147,32 @@ func (c *canvas) shelfRows(rect4) {
 		key, args = "stage.store.half", nil
 	}
 	if key != "" {
-		c.fitted(20, 342, 15, 440, Start, Text2, c.say(Text2, 15, key, args...)...)
+		c.Fitted(20, 342, 15, 440, draw.Start, draw.Text2, c.Say(draw.Text2, 15, key, args...)...)
 	}
 }
 
 func (c *canvas) bigObject(x, y, w, h float64, it state.Item, o trace.Object, id string) {
 	c.object(x, y, w, h, "", "", touched(it, obj{focus: c.v.Focus == id}))
 	old, had := c.old(it.Key)
-	runs := []Run{bold(c.name(it.Key)), code("@"+o.RV, 17)}
+	runs := []draw.Run{draw.Bold(c.name(it.Key)), draw.Mono("@"+o.RV, 17)}
 	if h < 60 {
 		if o.Node != "" {
-			runs = append(runs, Run{Text: "   nodeName: ", Ink: Text2, Size: 15}, Run{Text: o.Node, Ink: Text2, Size: 15, Bold: had && old.Node != o.Node})
+			runs = append(runs, draw.Run{Text: "   nodeName: ", Ink: draw.Text2, Size: 15}, draw.Run{Text: o.Node, Ink: draw.Text2, Size: 15, Bold: had && old.Node != o.Node})
 		}
-		c.fitted(x+14, y+h/2+5, 18, w-24, Start, Text, runs...)
+		c.Fitted(x+14, y+h/2+5, 18, w-24, draw.Start, draw.Text, runs...)
 		return
 	}
-	c.fitted(x+14, y+28, 20, w-28, Start, Text, runs...)
+	c.Fitted(x+14, y+28, 20, w-28, draw.Start, draw.Text, runs...)
 	if o.Node == "" {
 		return
 	}
 	moved := had && old.Node != o.Node
-	line := []Run{inkd("nodeName: ", Text2), {Text: plain(o.Node), Bold: moved, Ink: Text2}}
+	line := []draw.Run{draw.Inked("nodeName: ", draw.Text2), {Text: draw.Plain(o.Node), Bold: moved, Ink: draw.Text2}}
 	if moved {
-		line[1].Ink = Text
-		line = append(line, inkd("   "+c.msg("stage.was", "v", plain(old.Node)), Text3))
+		line[1].Ink = draw.Text
+		line = append(line, draw.Inked("   "+c.Msg("stage.was", "v", draw.Plain(old.Node)), draw.Text3))
 	}
-	c.fitted(x+14, y+52, 16, w-28, Start, Text2, line...)
+	c.Fitted(x+14, y+52, 16, w-28, draw.Start, draw.Text2, line...)
 }
 
 // storeCaption says what this step did to the shelf.
@@ -229,12 +230,12 @@ func (c *canvas) shelfColumn(r rect4) {
 	changed := c.storeChanged()
 	for i, it := range items {
 		if i == most-1 && len(items) > most {
-			c.words(r.x0+14, y+20, 14, Start, Text2, norm(c.msg("stage.more.items", "n", number(len(items)-i))))
+			c.Words(r.x0+14, y+20, 14, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.more.items", "n", draw.Number(len(items)-i))))
 			break
 		}
 		o := c.s.Recorder().Object(it.Object)
 		id := "obj:store:" + c.s.Text(it.Key)
-		c.as(id, func() {
+		c.As(id, func() {
 			c.object(r.x0+12, y, r.w()-24, 36, c.name(it.Key), o.RV, obj{focus: c.v.Focus == id})
 		})
 		old, had := c.old(it.Key)
@@ -248,7 +249,7 @@ func (c *canvas) shelfColumn(r rect4) {
 			key = "stage.replaced"
 		}
 		if changed {
-			c.fitted(r.x0+12, y+52, 13, r.w()-20, Start, Text2, norm(c.msg(key, "old", plain(old.UID), "new", plain(o.UID))))
+			c.Fitted(r.x0+12, y+52, 13, r.w()-20, draw.Start, draw.Text2, draw.Regular(c.Msg(key, "old", draw.Plain(old.UID), "new", draw.Plain(o.UID))))
 		}
 		y += 66
 	}
@@ -256,7 +257,7 @@ func (c *canvas) shelfColumn(r rect4) {
 		for _, it := range c.v.Prev.Store.Items {
 			if _, still := c.s.Store.Get(it.Key); !still && y < r.y1-60 {
 				c.object(r.x0+12, y, r.w()-24, 36, c.name(it.Key), c.s.Recorder().Object(it.Object).RV, obj{ghost: true})
-				c.words(r.x0+12, y+52, 13, Start, Text3, norm(c.msg("stage.removed")))
+				c.Words(r.x0+12, y+52, 13, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.removed")))
 				y += 66
 			}
 		}

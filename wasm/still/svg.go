@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // Options say what stands around a picture. The zero Options draw in the colours of the
@@ -40,16 +40,16 @@ const (
 )
 
 // names of the inks in CSS variables, "--i-" before.
-var names = map[scene.Ink]string{
-	scene.Bg: "bg", scene.Panel: "panel", scene.Text: "text", scene.Text2: "text2", scene.Text3: "text3",
-	scene.Line: "line", scene.Line2: "line2", scene.Dirty: "dirty", scene.Proc: "proc", scene.Wait: "wait",
-	scene.WaitTint: "wait-tint", scene.OK: "ok", scene.Err: "err", scene.Neutral: "neutral",
-	scene.DirtyTint: "dirty-tint", scene.ProcTint: "proc-tint", scene.Body: "body", scene.BodyEdge: "body-edge",
-	scene.Plate: "plate", scene.Lit: "lit", scene.Soft: "soft",
+var names = map[draw.Ink]string{
+	draw.Bg: "bg", draw.Panel: "panel", draw.Text: "text", draw.Text2: "text2", draw.Text3: "text3",
+	draw.Line: "line", draw.Line2: "line2", draw.Dirty: "dirty", draw.Proc: "proc", draw.Wait: "wait",
+	draw.WaitTint: "wait-tint", draw.OK: "ok", draw.Err: "err", draw.Neutral: "neutral",
+	draw.DirtyTint: "dirty-tint", draw.ProcTint: "proc-tint", draw.Body: "body", draw.BodyEdge: "body-edge",
+	draw.Plate: "plate", draw.Lit: "lit", draw.Soft: "soft",
 }
 
 // Var returns the CSS value of an ink, "var(--i-dirty)"; "none" for None.
-func Var(i scene.Ink) string {
+func Var(i draw.Ink) string {
 	if n, ok := names[i]; ok {
 		return "var(--i-" + n + ")"
 	}
@@ -57,9 +57,9 @@ func Var(i scene.Ink) string {
 }
 
 // Vars returns the CSS declarations of a palette: "--i-bg:#ffffff;--i-panel:…".
-func Vars(p scene.Palette) string {
+func Vars(p draw.Palette) string {
 	var b strings.Builder
-	for i := scene.Bg; i <= scene.Soft; i++ {
+	for i := draw.Bg; i <= draw.Soft; i++ {
 		b.WriteString("--i-" + names[i] + ":" + hex(p.Color(i)) + ";")
 	}
 	return b.String()
@@ -68,10 +68,10 @@ func Vars(p scene.Palette) string {
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // SVG prints shapes as one document.
-func SVG(shapes []scene.Shape, o Options) string { return Tree(shapes, o).Print() }
+func SVG(shapes []draw.Shape, o Options) string { return Tree(shapes, o).Print() }
 
 // Tree returns shapes as an svg element.
-func Tree(shapes []scene.Shape, o Options) Node {
+func Tree(shapes []draw.Shape, o Options) Node {
 	w, h := o.W, o.H
 	if w == 0 || h == 0 {
 		ew, eh := extent(shapes)
@@ -101,7 +101,7 @@ func Tree(shapes []scene.Shape, o Options) Node {
 		root.add(Node{Name: "defs", Children: d.defs})
 	}
 	if o.Bg {
-		root.add(node("rect", "x", num(-m), "y", num(-m), "width", num(w+2*m), "height", num(h+2*m), "fill", d.ink(scene.Bg)))
+		root.add(node("rect", "x", num(-m), "y", num(-m), "width", num(w+2*m), "height", num(h+2*m), "fill", d.ink(draw.Bg)))
 	}
 	root.Children = append(root.Children, body.Children...)
 	return root
@@ -109,27 +109,27 @@ func Tree(shapes []scene.Shape, o Options) Node {
 
 // Palette returns the colours of a theme of Options; "auto" has those of light, where
 // nothing says what the reader's system has.
-func Palette(theme string) scene.Palette {
+func Palette(theme string) draw.Palette {
 	switch theme {
 	case "dark":
-		return scene.Dark()
+		return draw.Dark()
 	case "hc":
-		return scene.HighContrast(false)
+		return draw.HighContrast(false)
 	}
-	return scene.Light()
+	return draw.Light()
 }
 
 func style(theme string) string {
 	if theme == "auto" {
-		return "svg{" + Vars(scene.Light()) + "}@media (prefers-color-scheme:dark){svg{" + Vars(scene.Dark()) + "}}" +
-			"@media (prefers-contrast:more){svg{" + Vars(scene.HighContrast(false)) + "}}" +
-			"@media (prefers-contrast:more) and (prefers-color-scheme:dark){svg{" + Vars(scene.HighContrast(true)) + "}}"
+		return "svg{" + Vars(draw.Light()) + "}@media (prefers-color-scheme:dark){svg{" + Vars(draw.Dark()) + "}}" +
+			"@media (prefers-contrast:more){svg{" + Vars(draw.HighContrast(false)) + "}}" +
+			"@media (prefers-contrast:more) and (prefers-color-scheme:dark){svg{" + Vars(draw.HighContrast(true)) + "}}"
 	}
 	return "svg{" + Vars(Palette(theme)) + "}"
 }
 
 // extent is the lower right corner of what the shapes cover.
-func extent(shapes []scene.Shape) (w, h float64) {
+func extent(shapes []draw.Shape) (w, h float64) {
 	for _, s := range shapes {
 		x0, y0, x1, y1 := s.Bounds()
 		_, _ = x0, y0
@@ -141,26 +141,26 @@ func extent(shapes []scene.Shape) (w, h float64) {
 // drawing collects the patterns and clips that shapes need.
 type drawing struct {
 	fixed           bool
-	pal             scene.Palette
+	pal             draw.Palette
 	prefix          string
 	defs            []Node
 	patterns, clips map[string]string
 }
 
 // ink is the CSS value of a colour.
-func (d *drawing) ink(i scene.Ink) string {
-	if !d.fixed || i == scene.None {
+func (d *drawing) ink(i draw.Ink) string {
+	if !d.fixed || i == draw.None {
 		return Var(i)
 	}
 	return hex(d.pal.Color(i))
 }
 
-func (d *drawing) shape(to *Node, s scene.Shape) {
-	if s.Kind == scene.Words {
+func (d *drawing) shape(to *Node, s draw.Shape) {
+	if s.Kind == draw.Words {
 		to.add(d.words(s))
 		return
 	}
-	if s.Fill == scene.None && s.Hatch == scene.None && (s.Stroke == scene.None || s.StrokeWidth <= 0) {
+	if s.Fill == draw.None && s.Hatch == draw.None && (s.Stroke == draw.None || s.StrokeWidth <= 0) {
 		return // it is there for hits
 	}
 	n := d.element(s)
@@ -168,7 +168,7 @@ func (d *drawing) shape(to *Node, s scene.Shape) {
 	if s.FillAlpha > 0 && s.FillAlpha < 1 {
 		n.num("fill-opacity", s.FillAlpha)
 	}
-	if s.Stroke != scene.None && s.StrokeWidth > 0 {
+	if s.Stroke != draw.None && s.StrokeWidth > 0 {
 		n.set("stroke", d.ink(s.Stroke))
 		n.num("stroke-width", s.StrokeWidth)
 		if s.StrokeAlpha > 0 && s.StrokeAlpha < 1 {
@@ -180,12 +180,12 @@ func (d *drawing) shape(to *Node, s scene.Shape) {
 		if s.RoundCap {
 			n.set("stroke-linecap", "round")
 		}
-		if s.Kind == scene.Path {
+		if s.Kind == draw.Path {
 			n.set("stroke-linejoin", "round")
 		}
 	}
 	d.finish(to, n, s)
-	if s.Hatch == scene.None {
+	if s.Hatch == draw.None {
 		return
 	}
 	over := d.element(s)
@@ -197,7 +197,7 @@ func (d *drawing) shape(to *Node, s scene.Shape) {
 }
 
 // finish sets what every element shares and appends it.
-func (d *drawing) finish(to *Node, n Node, s scene.Shape) {
+func (d *drawing) finish(to *Node, n Node, s draw.Shape) {
 	if s.Alpha > 0 && s.Alpha < 1 {
 		n.num("opacity", s.Alpha)
 	}
@@ -208,11 +208,11 @@ func (d *drawing) finish(to *Node, n Node, s scene.Shape) {
 }
 
 // element is the outline of s without paint.
-func (d *drawing) element(s scene.Shape) Node {
+func (d *drawing) element(s draw.Shape) Node {
 	switch s.Kind {
-	case scene.Circle:
+	case draw.Circle:
 		return node("circle", "cx", num(s.X), "cy", num(s.Y), "r", num(s.R))
-	case scene.Arc:
+	case draw.Arc:
 		a := s.Frac*2*math.Pi - math.Pi/2
 		long := "0"
 		if s.Frac > .5 {
@@ -220,7 +220,7 @@ func (d *drawing) element(s scene.Shape) Node {
 		}
 		return node("path", "d", "M"+num(s.X)+" "+num(s.Y-s.R)+"A"+num(s.R)+" "+num(s.R)+" 0 "+long+" 1 "+
 			num(s.X+s.R*math.Cos(a))+" "+num(s.Y+s.R*math.Sin(a)))
-	case scene.Path:
+	case draw.Path:
 		var b strings.Builder
 		for _, g := range s.Segs {
 			b.WriteByte(g.Op)
@@ -243,7 +243,7 @@ func (d *drawing) element(s scene.Shape) Node {
 }
 
 // pattern returns the id of the hatch of s.
-func (d *drawing) pattern(s scene.Shape) string {
+func (d *drawing) pattern(s draw.Shape) string {
 	key := strconv.Itoa(int(s.Hatch)) + "/" + num(s.HatchPitch) + "/" + num(s.HatchWidth)
 	if id, ok := d.patterns[key]; ok {
 		return id
@@ -259,7 +259,7 @@ func (d *drawing) pattern(s scene.Shape) string {
 }
 
 // clip returns the id of the clip of s.
-func (d *drawing) clip(s scene.Shape) string {
+func (d *drawing) clip(s draw.Shape) string {
 	key := num(s.ClipX) + "/" + num(s.ClipY) + "/" + num(s.ClipW) + "/" + num(s.ClipH) + "/" + num(s.ClipR)
 	if id, ok := d.clips[key]; ok {
 		return id
@@ -272,17 +272,17 @@ func (d *drawing) clip(s scene.Shape) string {
 	return id
 }
 
-func (d *drawing) words(s scene.Shape) Node {
+func (d *drawing) words(s draw.Shape) Node {
 	n := node("text", "x", num(s.X), "y", num(s.Y), "font-size", num(s.Size), "xml:space", "preserve")
 	switch s.Anchor {
-	case scene.Middle:
+	case draw.Middle:
 		n.set("text-anchor", "middle")
-	case scene.End:
+	case draw.End:
 		n.set("text-anchor", "end")
 	}
 	base := s.Fill
-	if base == scene.None {
-		base = scene.Text
+	if base == draw.None {
+		base = draw.Text
 	}
 	n.set("fill", d.ink(base))
 	if s.Alpha > 0 && s.Alpha < 1 {
@@ -290,7 +290,7 @@ func (d *drawing) words(s scene.Shape) Node {
 	}
 	for _, r := range s.Runs {
 		t := Node{Name: "tspan", Text: r.Text}
-		if r.Ink != scene.None && r.Ink != base {
+		if r.Ink != draw.None && r.Ink != base {
 			t.set("fill", d.ink(r.Ink))
 		}
 		if r.Bold {

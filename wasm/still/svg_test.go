@@ -6,16 +6,16 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/still"
 )
 
-func sample() []scene.Shape {
-	return []scene.Shape{
-		{Kind: scene.Rect, X: 1, Y: 2, W: 30, H: 20, R: 4, Fill: scene.DirtyTint, Hatch: scene.Dirty, HatchPitch: 16, HatchWidth: 2, HatchAlpha: .15},
-		{Kind: scene.Rect, X: 1, Y: 2, W: 8, H: 20, Fill: scene.Proc, ClipX: 1, ClipY: 2, ClipW: 30, ClipH: 20, ClipR: 4},
-		{Kind: scene.Arc, X: 50, Y: 50, R: 10, Frac: .75, Stroke: scene.Wait, StrokeWidth: 3},
-		{Kind: scene.Words, X: 10, Y: 80, Size: 14, Runs: []scene.Run{{Text: `<script>alert("1&2")</script>`, Bold: true}, {Text: "\x00\x07é"}}},
+func sample() []draw.Shape {
+	return []draw.Shape{
+		{Kind: draw.Rect, X: 1, Y: 2, W: 30, H: 20, R: 4, Fill: draw.DirtyTint, Hatch: draw.Dirty, HatchPitch: 16, HatchWidth: 2, HatchAlpha: .15},
+		{Kind: draw.Rect, X: 1, Y: 2, W: 8, H: 20, Fill: draw.Proc, ClipX: 1, ClipY: 2, ClipW: 30, ClipH: 20, ClipR: 4},
+		{Kind: draw.Arc, X: 50, Y: 50, R: 10, Frac: .75, Stroke: draw.Wait, StrokeWidth: 3},
+		{Kind: draw.Words, X: 10, Y: 80, Size: 14, Runs: []draw.Run{{Text: `<script>alert("1&2")</script>`, Bold: true}, {Text: "\x00\x07é"}}},
 	}
 }
 
@@ -43,12 +43,12 @@ func TestSVGIsWellFormedAndEscaped(t *testing.T) {
 }
 
 func TestSVGNamesEveryInk(t *testing.T) {
-	for i := scene.Bg; i <= scene.Soft; i++ {
+	for i := draw.Bg; i <= draw.Soft; i++ {
 		if v := still.Var(i); v != "var(--i-"+i.String()+")" {
 			t.Errorf("Var(%v) = %q, want the ink's name", i, v)
 		}
 	}
-	if v := still.Var(scene.None); v != "none" {
+	if v := still.Var(draw.None); v != "none" {
 		t.Errorf("Var(None) = %q, want none", v)
 	}
 }

@@ -1,4 +1,4 @@
-package scene
+package draw
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
-// plain makes a name fit to stand in a message: what would be a mark there is replaced, and
+// Plain makes a name fit to stand in a message: what would be a mark there is replaced, and
 // what it hides is shown, so that two keys that differ in a zero-width character do not look
 // alike and none turns the line around.
-func plain(name string) string { return unmark.Replace(text.Visible(name)) }
+func Plain(name string) string { return unmark.Replace(text.Visible(name)) }
 
 var unmark = strings.NewReplacer("*", "∗", "`", "'", "|", "¦")

@@ -1,4 +1,4 @@
-package scene
+package draw
 
 import (
 	_ "embed"
@@ -16,7 +16,7 @@ import (
 var advJSON []byte
 
 type advances struct {
-	regular, bold, mono [128]float64
+	regular, Bold, mono [128]float64
 	more                map[rune]float64 // the few others of the table, as regular
 }
 
@@ -28,7 +28,7 @@ func loadAdvances(data []byte) *advances {
 		panic("scene: adv.json is not a table of advances: " + err.Error())
 	}
 	a := &advances{more: map[rune]float64{}}
-	for style, to := range map[string]*[128]float64{"r": &a.regular, "b": &a.bold, "m": &a.mono} {
+	for style, to := range map[string]*[128]float64{"r": &a.regular, "b": &a.Bold, "m": &a.mono} {
 		for i := range to {
 			to[i] = other
 		}
@@ -61,7 +61,7 @@ func TextWidth(s string, size float64, bold, mono bool) float64 {
 	case mono:
 		table = &adv.mono
 	case bold:
-		table = &adv.bold
+		table = &adv.Bold
 	}
 	em := 0.0
 	for _, r := range s {
@@ -133,9 +133,9 @@ func shorten(s string, width, size float64, bold, mono bool) string {
 	return Ellipsis(s, width, size, bold, mono)
 }
 
-// leading is as many whole words of s as fit into width, an ellipsis after them when some
+// Leading is as many whole words of s as fit into width, an ellipsis after them when some
 // are left out; "" when not even the first fits. A Chinese character is a word.
-func leading(s string, width, size float64) string {
+func Leading(s string, width, size float64) string {
 	for head, end := s, ""; ; end = "…" {
 		if TextWidth(head+end, size, false, false) <= width {
 			return head + end
@@ -152,9 +152,9 @@ func leading(s string, width, size float64) string {
 	}
 }
 
-// fit makes runs at most width px wide: first up to 12 % smaller, then by shortening the
+// Fit makes runs at most width px wide: first up to 12 % smaller, then by shortening the
 // longest run in its middle.
-func fit(runs []Run, size, width float64) ([]Run, float64) {
+func Fit(runs []Run, size, width float64) ([]Run, float64) {
 	w := Width(runs, size)
 	if w <= width || width <= 0 {
 		return runs, size
@@ -192,9 +192,9 @@ func fit(runs []Run, size, width float64) ([]Run, float64) {
 	return runs, size
 }
 
-// wrap breaks s into at most most lines, at spaces and around Chinese characters: the first is
+// Wrap breaks s into at most most lines, at spaces and around Chinese characters: the first is
 // at most first px wide, the others width. What is left over stays in the last one.
-func wrap(s string, first, width, size float64, bold bool, most int) (lines []string) {
+func Wrap(s string, first, width, size float64, bold bool, most int) (lines []string) {
 	room := first
 	for len(lines) < most-1 && TextWidth(s, size, bold, false) > room {
 		cut, before := 0, ' '

@@ -1,4 +1,4 @@
-package scene
+package draw
 
 import (
 	"math"
@@ -39,8 +39,8 @@ func (s Shape) Bounds() (x0, y0, x1, y1 float64) {
 	return s.X, s.Y, s.X + s.W, s.Y + s.H
 }
 
-// scaled is the shape k times as large, about the origin.
-func (s Shape) scaled(k float64) Shape {
+// Scaled is the shape k times as large, about the origin.
+func (s Shape) Scaled(k float64) Shape {
 	for _, f := range []*float64{&s.X, &s.Y, &s.W, &s.H, &s.R, &s.StrokeWidth, &s.Dash[0], &s.Dash[1],
 		&s.HatchPitch, &s.HatchWidth, &s.Size, &s.ClipX, &s.ClipY, &s.ClipW, &s.ClipH, &s.ClipR} {
 		*f *= k
@@ -65,7 +65,7 @@ func (s Shape) scaled(k float64) Shape {
 // invisible stands for an alpha of 0, which in a Shape means opaque.
 const invisible = 1e-6
 
-func faded(s Shape, a float64) Shape {
+func Faded(s Shape, a float64) Shape {
 	if s.Alpha > 0 {
 		a *= s.Alpha
 	}

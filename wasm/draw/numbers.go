@@ -1,12 +1,12 @@
-package scene
+package draw
 
 import (
 	"math"
 	"strconv"
 )
 
-// elapsed prints how long something has lasted, coarse: 0.4 s, 2.7 s, 58 s, 5m28s.
-func elapsed(ns int64) string {
+// Elapsed prints how long something has lasted, coarse: 0.4 s, 2.7 s, 58 s, 5m28s.
+func Elapsed(ns int64) string {
 	s := float64(ns) / 1e9
 	switch {
 	case s < 9.95:
@@ -17,8 +17,8 @@ func elapsed(ns int64) string {
 	return minutes(ns)
 }
 
-// exact prints a wait: 5 ms, 640 ms, 1.28 s, 40.96 s, 16m40s.
-func exact(ns int64) string {
+// Exact prints a wait: 5 ms, 640 ms, 1.28 s, 40.96 s, 16m40s.
+func Exact(ns int64) string {
 	switch {
 	case ns < 1e6 && ns > 0:
 		return strconv.FormatFloat(float64(ns)/1e3, 'f', -1, 64) + " µs"
@@ -30,8 +30,8 @@ func exact(ns int64) string {
 	return minutes(ns)
 }
 
-// short is exact with three digits at most, and without a unit where the ruler says it.
-func short(ns int64) string {
+// Short is exact with three digits at most, and without a unit where the ruler says it.
+func Short(ns int64) string {
 	switch {
 	case ns >= 10e9 && ns < 60e9:
 		return strconv.FormatFloat(float64(ns)/1e9, 'f', 1, 64)
@@ -53,25 +53,25 @@ func minutes(ns int64) string {
 	return m + strconv.FormatInt(s%60+100, 10)[1:] + "s"
 }
 
-// precise prints seconds with up to digits decimals below 100 s: sums that must compare.
-func precise(ns int64, digits int) string {
+// Precise prints seconds with up to digits decimals below 100 s: sums that must compare.
+func Precise(ns int64, digits int) string {
 	if ns < 1e9 || ns >= 100e9 {
-		return exact(ns)
+		return Exact(ns)
 	}
 	k := math.Pow(10, float64(digits))
 	return strconv.FormatFloat(math.Round(float64(ns)/1e9*k)/k, 'f', -1, 64) + " s"
 }
 
-// due prints a wait that shrinks: 9.6 s, 640 ms.
-func due(ns int64) string {
+// Due prints a wait that shrinks: 9.6 s, 640 ms.
+func Due(ns int64) string {
 	if ns < 1e9 {
-		return exact(max(0, ns/1e6*1e6))
+		return Exact(max(0, ns/1e6*1e6))
 	}
-	return elapsed(ns)
+	return Elapsed(ns)
 }
 
-// number prints n with commas: 1,640.
-func number(n int) string {
+// Number prints n with commas: 1,640.
+func Number(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]
@@ -79,4 +79,4 @@ func number(n int) string {
 	return s
 }
 
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+func Int(n int64) string { return strconv.FormatInt(n, 10) }
