@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os/exec"
 	"path"
@@ -268,6 +269,56 @@ func TestAPackageIsSmallOrSaysWhyItIsNot(t *testing.T) {
 			t.Errorf("%s has %d files of %d lines, more than %d or %d: cut it, or say in doc.go why it is right, in a paragraph that begins with Size:", dir, count, lines, mostFiles, mostLines)
 		case !big && reason:
 			t.Errorf("%s has %d files of %d lines, and says why it is big: take the paragraph Size: out of its doc.go", dir, count, lines)
+		}
+	}
+}
+
+// Rule 6: no variable takes the name of a builtin, which a reader takes for the builtin.
+func TestNoVariableIsNamedAsABuiltin(t *testing.T) {
+	for _, files := range packages(t) {
+		for _, f := range files {
+			name := func(ids ...*ast.Ident) {
+				for _, id := range ids {
+					if types.Universe.Lookup(id.Name) != nil {
+						t.Errorf("%s: %s is a builtin: give the variable a name of its own", f.fset.Position(id.Pos()), id.Name)
+					}
+				}
+			}
+			ast.Inspect(f.ast, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.FuncDecl:
+					if n.Recv == nil {
+						name(n.Name)
+					}
+				case *ast.FuncType:
+					for _, list := range []*ast.FieldList{n.Params, n.Results} {
+						if list != nil {
+							for _, field := range list.List {
+								name(field.Names...)
+							}
+						}
+					}
+				case *ast.AssignStmt:
+					if n.Tok == token.DEFINE {
+						for _, left := range n.Lhs {
+							if id, ok := left.(*ast.Ident); ok {
+								name(id)
+							}
+						}
+					}
+				case *ast.RangeStmt:
+					for _, e := range []ast.Expr{n.Key, n.Value} {
+						if id, ok := e.(*ast.Ident); ok && n.Tok == token.DEFINE {
+							name(id)
+						}
+					}
+				case *ast.ValueSpec:
+					name(n.Names...)
+				case *ast.TypeSpec:
+					name(n.Name)
+				}
+				return true
+			})
 		}
 	}
 }

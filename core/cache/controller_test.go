@@ -45,7 +45,7 @@ func nameOf(o any) string {
 func (h *heard) funcs() ResourceEventHandler {
 	return ResourceEventHandlerDetailedFuncs{
 		AddFunc:    func(o any, initial bool) { h.note("add %s %t", nameOf(o), initial) },
-		UpdateFunc: func(old, new any) { h.note("update %s %s", nameOf(old), nameOf(new)) },
+		UpdateFunc: func(old, fresh any) { h.note("update %s %s", nameOf(old), nameOf(fresh)) },
 		DeleteFunc: func(o any) { h.note("delete %s", nameOf(o)) },
 	}
 }
@@ -202,7 +202,7 @@ func TestFilterTurnsUpdatesIntoAddsAndDeletes(t *testing.T) {
 		FilterFunc: func(o object) bool { return o != nil && o.Name != "out" },
 		Handler: TypedResourceEventHandlerDetailedFuncs[object]{
 			AddFunc:    func(o object, initial bool) { h.note("add %s %t", nameOf(o), initial) },
-			UpdateFunc: func(old, new object) { h.note("update %s %s", nameOf(old), nameOf(new)) },
+			UpdateFunc: func(old, fresh object) { h.note("update %s %s", nameOf(old), nameOf(fresh)) },
 			DeleteFunc: func(o DeletedObject[object]) { h.note("delete %s %s/%s", o.GetKey(), o.GetNamespace(), o.GetName()) },
 		}}
 	typed.OnAdd(in, true)

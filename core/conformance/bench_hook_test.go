@@ -33,11 +33,11 @@ func costOfAnEvent() float64 {
 // that nothing is left of them.
 func costOfTheHook(t *testing.T) float64 {
 	dir := t.TempDir()
-	real, err := filepath.Abs("../trace/recorder.go")
+	whole, err := filepath.Abs("../trace/recorder.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile(real)
+	source, err := os.ReadFile(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func costOfTheHook(t *testing.T) float64 {
 	}
 	silenced := filepath.Join(dir, "recorder.go")
 	overlay := filepath.Join(dir, "overlay.json")
-	replace, _ := json.Marshal(map[string]map[string]string{"Replace": {real: silenced}})
+	replace, _ := json.Marshal(map[string]map[string]string{"Replace": {whole: silenced}})
 	for file, content := range map[string]string{silenced: text, overlay: string(replace)} {
 		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
 			t.Fatal(err)

@@ -65,8 +65,8 @@ func TestDeviationTombstoneOfATombstone(t *testing.T) {
 
 // S23: an index is asked for what stands beside nothing.
 func TestDeviationIndexOfNil(t *testing.T) {
-	any := func(any) ([]string, error) { return []string{"v"}, nil }
-	a, b := theirs.NewIndexer(theirs.MetaNamespaceKeyFunc, theirs.Indexers{"any": any}), ours.NewIndexer(ours.MetaNamespaceKeyFunc, ours.Indexers{"any": any})
+	index := func(any) ([]string, error) { return []string{"v"}, nil }
+	a, b := theirs.NewIndexer(theirs.MetaNamespaceKeyFunc, theirs.Indexers{"any": index}), ours.NewIndexer(ours.MetaNamespaceKeyFunc, ours.Indexers{"any": index})
 	_, _ = a.Add(parseObject("a/p1@1")), b.Add(parseObject("a/p1@1"))
 	x, _ := a.Index("any", nil)
 	y, _ := b.Index("any", nil)
@@ -185,11 +185,11 @@ func TestDeviationStoppedReflectors(t *testing.T) {
 		return &wait.Backoff{Duration: 10 * time.Second, Factor: 2, Steps: 5, Cap: time.Hour}
 	}
 	// play stops a run after a second, in the pause that follows a refusal; then it runs again.
-	play := func(list bool, make func(*scriptedServer, *writtenStore) func(context.Context)) (stopping, pause time.Duration) {
+	play := func(list bool, start func(*scriptedServer, *writtenStore) func(context.Context)) (stopping, pause time.Duration) {
 		synctest.Test(t, func(t *testing.T) {
 			d := &diary{}
 			s := newScriptedServer(d, reflectorOptions{list: list})
-			run := make(s, &writtenStore{diary: d, start: time.Now()})
+			run := start(s, &writtenStore{diary: d, start: time.Now()})
 			if !list {
 				s.serve("partition")
 			}

@@ -399,9 +399,9 @@ func (i *oursInformer) OnAdd(obj any, initial bool) {
 	i.note("OnAdd", showObject(obj), initial, i.seen())
 	i.anger(obj)
 }
-func (i *oursInformer) OnUpdate(old, new any) {
-	i.note("OnUpdate", showObject(old), showObject(new), i.seen())
-	i.anger(new)
+func (i *oursInformer) OnUpdate(old, fresh any) {
+	i.note("OnUpdate", showObject(old), showObject(fresh), i.seen())
+	i.anger(fresh)
 }
 
 func (i *oursInformer) OnDelete(obj any) {

@@ -402,9 +402,9 @@ func (i *theirsInformer) OnAdd(obj any, initial bool) {
 	i.note("OnAdd", showObject(obj), initial, i.seen())
 	i.anger(obj)
 }
-func (i *theirsInformer) OnUpdate(old, new any) {
-	i.note("OnUpdate", showObject(old), showObject(new), i.seen())
-	i.anger(new)
+func (i *theirsInformer) OnUpdate(old, fresh any) {
+	i.note("OnUpdate", showObject(old), showObject(fresh), i.seen())
+	i.anger(fresh)
 }
 
 func (i *theirsInformer) OnDelete(obj any) {

@@ -181,8 +181,8 @@ func (h *theirHandler) OnAdd(o any, initial bool) {
 	h.called(fmt.Sprintf("OnAdd(%s initial=%t)", showTheirs(o), initial))
 }
 
-func (h *theirHandler) OnUpdate(old, new any) {
-	h.called(fmt.Sprintf("OnUpdate(%s %s)", showTheirs(old), showTheirs(new)))
+func (h *theirHandler) OnUpdate(old, fresh any) {
+	h.called(fmt.Sprintf("OnUpdate(%s %s)", showTheirs(old), showTheirs(fresh)))
 }
 
 func (h *theirHandler) OnDelete(o any) {

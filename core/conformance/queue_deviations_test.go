@@ -70,9 +70,9 @@ func TestDeviationGetterWoken(t *testing.T) {
 
 // D06: five keys are due at the same time.
 func TestDeviationEqualTimes(t *testing.T) {
-	order := func(make func() ours.TypedDelayingInterface[string]) (order string) {
+	order := func(start func() ours.TypedDelayingInterface[string]) (order string) {
 		synctest.Test(t, func(t *testing.T) {
-			q := make()
+			q := start()
 			for _, k := range []string{"a", "b", "c", "d", "e"} {
 				q.AddAfter(k, time.Second)
 			}
@@ -95,9 +95,9 @@ func TestDeviationEqualTimes(t *testing.T) {
 
 // D08: ShutDown, ShutDownWithDrain, ShutDown of a delaying queue.
 func TestDeviationSecondShutDownReleases(t *testing.T) {
-	released := func(make func() ours.TypedDelayingInterface[string]) (yes bool) {
+	released := func(start func() ours.TypedDelayingInterface[string]) (yes bool) {
 		synctest.Test(t, func(t *testing.T) {
-			q := make()
+			q := start()
 			q.Add("a")
 			q.Get()
 			q.ShutDown()

@@ -153,8 +153,8 @@ func (h *realHandler) OnAdd(o any, initial bool) {
 	h.call(o, text)
 }
 
-func (h *realHandler) OnUpdate(old, new any) {
-	h.call(new, fmt.Sprintf("OnUpdate(%s %s)", showPod(old), showPod(new)))
+func (h *realHandler) OnUpdate(old, fresh any) {
+	h.call(fresh, fmt.Sprintf("OnUpdate(%s %s)", showPod(old), showPod(fresh)))
 }
 
 func (h *realHandler) OnDelete(o any) {

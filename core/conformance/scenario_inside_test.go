@@ -149,8 +149,8 @@ func (k *realKeys[T]) all() []string {
 	return out
 }
 
-func newKeys[T comparable](make func(string) T) *realKeys[T] {
-	return &realKeys[T]{make: make, made: map[string]T{}, back: map[T]string{}}
+func newKeys[T comparable](build func(string) T) *realKeys[T] {
+	return &realKeys[T]{make: build, made: map[string]T{}, back: map[T]string{}}
 }
 
 func stringKeys() *realKeys[string] { return newKeys(func(name string) string { return name }) }

@@ -20,8 +20,8 @@ import (
 // lessons a SharedIndexInformer on each engine; what stands in the FIFO is compared on
 // client-go's FIFOs themselves, at every step, since an informer does not stand still.
 
-// real is a client-go that a lesson drives.
-type real interface {
+// driven is a client-go that a lesson drives.
+type driven interface {
 	// do carries out a command of the lesson, after it has waited; an error says that it
 	// cannot be driven.
 	do(c *scenarios.Call) error
@@ -104,7 +104,7 @@ func words(list string) []string {
 }
 
 // against drives a real client-go through the lesson and compares.
-func against(say complain, l *scenarios.Lesson, engine string, steps []rested, theirs real, seen verified) {
+func against(say complain, l *scenarios.Lesson, engine string, steps []rested, theirs driven, seen verified) {
 	calls, api := map[string][]string{}, []string(nil) // ours, since the last rest
 	before := time.Duration(0)
 	for n := range l.Items {
@@ -154,7 +154,7 @@ func against(say complain, l *scenarios.Lesson, engine string, steps []rested, t
 	}
 }
 
-func compareHistory(say complain, l *scenarios.Lesson, it *scenarios.Item, engine, what, view string, ours []string, theirs real, seen verified) {
+func compareHistory(say complain, l *scenarios.Lesson, it *scenarios.Item, engine, what, view string, ours []string, theirs driven, seen verified) {
 	got, ok := theirs.view(view)
 	if !ok {
 		return
@@ -214,7 +214,7 @@ func handlersOf(l *scenarios.Lesson) map[string]bool {
 	return names
 }
 
-func compareWant(say complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs real, seen verified) {
+func compareWant(say complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs driven, seen verified) {
 	switch w.View {
 	case "calls", "api", "nothing":
 		return // compared as histories

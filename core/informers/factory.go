@@ -115,7 +115,7 @@ func (f *SharedInformerFactory) informer(r Resource, example runtime.Object, lw 
 	})
 }
 
-func (f *SharedInformerFactory) get(r Resource, make func(resync time.Duration) cache.SharedIndexInformer) cache.SharedIndexInformer {
+func (f *SharedInformerFactory) get(r Resource, build func(resync time.Duration) cache.SharedIndexInformer) cache.SharedIndexInformer {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if i, ok := f.informers[r]; ok {
@@ -127,7 +127,7 @@ func (f *SharedInformerFactory) get(r Resource, make func(resync time.Duration) 
 			resync = f.resync
 		}
 	}
-	i := make(resync)
+	i := build(resync)
 	if f.transform != nil {
 		_ = i.SetTransform(f.transform) // fails only for an informer newFunc has started
 	}

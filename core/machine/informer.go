@@ -263,8 +263,8 @@ func (i *Informer[O]) put(d *Delta[O], v [][]string) {
 	i.notes = append(i.notes, Note[O]{Kind: NoteAdd, Key: d.Key, New: d.Obj, Initial: i.batch.Initial})
 }
 
-func (i *Informer[O]) update(key string, old, new O) {
-	i.notes = append(i.notes, Note[O]{Kind: NoteUpdate, Key: key, Old: old, New: new, Sync: i.meta.same(old, new)})
+func (i *Informer[O]) update(key string, old, fresh O) {
+	i.notes = append(i.notes, Note[O]{Kind: NoteUpdate, Key: key, Old: old, New: fresh, Sync: i.meta.same(old, fresh)})
 }
 
 // remove deletes d's key. Handlers hear of it even when the store does not know the key.

@@ -12,8 +12,8 @@ type WithMaxWait[T comparable] struct {
 
 // NewWithMaxWait returns limiter with an upper bound on its waits. Give the tap here and a
 // silent one inside, and a try is one event.
-func NewWithMaxWait[T comparable](limiter Limiter[T], max Dur, tap trace.Tap, keyer Keyer[T]) *WithMaxWait[T] {
-	return &WithMaxWait[T]{namer: newNamer(tap, keyer), limiter: limiter, max: max}
+func NewWithMaxWait[T comparable](limiter Limiter[T], most Dur, tap trace.Tap, keyer Keyer[T]) *WithMaxWait[T] {
+	return &WithMaxWait[T]{namer: newNamer(tap, keyer), limiter: limiter, max: most}
 }
 
 // When returns the limiter's wait, at most max.

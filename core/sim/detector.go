@@ -57,9 +57,9 @@ func (d *detector) compare() {
 }
 
 // crash ends the program of the informer with a panic about key: nobody acts any more.
-func (w *World) crash(key, panic string) {
+func (w *World) crash(key, said string) {
 	w.tap.Begin()
-	w.tap.Note(trace.Crash, w.rec.Intern(key), panic, 0, 0)
+	w.tap.Note(trace.Crash, w.rec.Intern(key), said, 0, 0)
 	// trace: crash
 	w.crashed = true
 }

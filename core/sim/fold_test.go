@@ -31,10 +31,10 @@ func (c *watcher) compare() error {
 			c.moves++
 		}
 	}
-	fold, real := picture(c.s), c.w.picture()
+	fold, machines := picture(c.s), c.w.picture()
 	for i := range fold {
-		if fold[i] != real[i] {
-			return fmt.Errorf("event %d: the fold has\n\t%s\nthe machines\n\t%s", c.seen, fold[i], real[i])
+		if fold[i] != machines[i] {
+			return fmt.Errorf("event %d: the fold has\n\t%s\nthe machines\n\t%s", c.seen, fold[i], machines[i])
 		}
 	}
 	return nil

@@ -324,11 +324,11 @@ func NoteOf(e *trace.Event) Note {
 	return Note{Kind: e.Before, Flags: e.After, Key: e.Key, Object: e.Val, RV: e.RV(), Old: e.Old()}
 }
 
-// bounded drops the oldest entries beyond max. What is cut off in front, here and of the
+// bounded drops the oldest entries beyond most. What is cut off in front, here and of the
 // lines, is not moved over: the next append that has no room leaves it behind.
-func bounded[T any](list []T, max int) []T {
-	if len(list) > max {
-		return list[len(list)-max:]
+func bounded[T any](list []T, most int) []T {
+	if len(list) > most {
+		return list[len(list)-most:]
 	}
 	return list
 }

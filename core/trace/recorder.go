@@ -37,14 +37,14 @@ type Ref struct {
 	Object ID // index into the object table
 }
 
-// New returns a recorder that keeps the last max events, rounded up to a power of two and
-// to at least 2; max 0 keeps all of them.
-func New(max int) *Recorder {
+// New returns a recorder that keeps the last bound events, rounded up to a power of two and
+// to at least 2; bound 0 keeps all of them.
+func New(bound int) *Recorder {
 	r := &Recorder{next: 1, ids: map[string]ID{"": 0}, texts: shelf[string]{recent: []string{""}}, objects: shelf[Object]{recent: []Object{{}}},
 		parts: []Part{{}}, actors: []string{""}}
-	if max > 0 {
+	if bound > 0 {
 		n := 2 // of a ring of 1 the mask would say that there is no bound
-		for n < max {
+		for n < bound {
 			n *= 2
 		}
 		r.ring, r.mask = make([]Event, n), uint64(n-1)

@@ -18,8 +18,8 @@ type alarm interface {
 // no goroutine. Other clocks promise no AfterFunc, and the fake one of k8s.io/utils calls
 // it with its own lock held; so there a goroutine waits for a timer while the alarm is set.
 func newAlarm(c clock.Clock, f func()) alarm {
-	if real, ok := c.(clock.RealClock); ok {
-		return &timerAlarm{clock: real, f: f}
+	if wall, ok := c.(clock.RealClock); ok {
+		return &timerAlarm{clock: wall, f: f}
 	}
 	return &waitAlarm{clock: c, f: f}
 }

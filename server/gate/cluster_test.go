@@ -30,8 +30,8 @@ import (
 	"github.com/informerscope/informerscope/server/upstream"
 )
 
-// real is a real kube-apiserver with the gate before it.
-type real struct {
+// realGate is a real kube-apiserver with the gate before it.
+type realGate struct {
 	*testcluster.Cluster
 	served
 	admin *kubernetes.Clientset // straight to the API server
@@ -40,7 +40,7 @@ type real struct {
 
 const token = "sesame-sesame"
 
-func startReal(t *testing.T, o upstream.Options) *real {
+func startReal(t *testing.T, o upstream.Options) *realGate {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	t.Cleanup(cancel)
@@ -58,7 +58,7 @@ func startReal(t *testing.T, o upstream.Options) *real {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &real{Cluster: c, served: serve(t, gate.Config{Source: source, Token: token, Idle: 500 * time.Millisecond})}
+	r := &realGate{Cluster: c, served: serve(t, gate.Config{Source: source, Token: token, Idle: 500 * time.Millisecond})}
 	r.admin = client(t, c.AdminConfig())
 	r.ours = client(t, &rest.Config{Host: r.url, BearerToken: token})
 	return r
@@ -90,7 +90,7 @@ func pod(name string) *corev1.Pod {
 	}
 }
 
-func (r *real) create(t *testing.T, name string) *corev1.Pod {
+func (r *realGate) create(t *testing.T, name string) *corev1.Pod {
 	t.Helper()
 	p, err := r.admin.CoreV1().Pods("default").Create(context.Background(), pod(name), metav1.CreateOptions{})
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *real) create(t *testing.T, name string) *corev1.Pod {
 	return p
 }
 
-func (r *real) get(t *testing.T, path string) (*http.Response, string) {
+func (r *realGate) get(t *testing.T, path string) (*http.Response, string) {
 	t.Helper()
 	return get(t, r.served, path, "Authorization: Bearer "+token)
 }
@@ -381,7 +381,7 @@ func TestARealClusterAsMetadata(t *testing.T) {
 	}
 }
 
-func (r *real) info(t *testing.T) gate.Info {
+func (r *realGate) info(t *testing.T) gate.Info {
 	t.Helper()
 	_, body := r.get(t, "/informerscope/v1/info")
 	var info gate.Info

@@ -10,11 +10,11 @@ import (
 // slack is the share of the bound by which a timeline outgrows it before Forget sweeps.
 const slack = 8
 
-// Forget folds what is older than span, or beyond the last max events, into the oldest
+// Forget folds what is older than span, or beyond the last bound events, into the oldest
 // checkpoint, and drops what only it named: a session of hours needs no more memory than one
 // of minutes. It sweeps now and then, and is cheap in between. States in held stay readable.
-func (t *Timeline) Forget(max int, span time.Duration, held ...*state.State) {
-	if t.head.Seq-t.swept.seq < uint64(max/slack) && t.head.At-t.swept.at < int64(span/slack) {
+func (t *Timeline) Forget(bound int, span time.Duration, held ...*state.State) {
+	if t.head.Seq-t.swept.seq < uint64(bound/slack) && t.head.At-t.swept.at < int64(span/slack) {
 		return
 	}
 	t.near = nil
@@ -22,7 +22,7 @@ func (t *Timeline) Forget(max int, span time.Duration, held ...*state.State) {
 	drop := 0
 	for drop+1 < len(t.points) {
 		next := t.points[drop+1]
-		if t.head.Seq-next.seq < uint64(max) && t.head.At-next.state.At < int64(span) {
+		if t.head.Seq-next.seq < uint64(bound) && t.head.At-next.state.At < int64(span) {
 			break
 		}
 		drop++

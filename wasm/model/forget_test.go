@@ -114,9 +114,9 @@ func TestALongLiveSessionStaysSmall(t *testing.T) {
 	}
 	var worlds [2]*sim.World
 	var lines [2]*Timeline
-	for i, max := range []int{most, 0} {
+	for i, bound := range []int{most, 0} {
 		w, err := sim.New(sim.Config{Engine: "atomic", Start: "stream", Workers: []string{"W1", "W2"}, Handlers: []string{"h1=enqueue"},
-			Indexes: []string{"byNode=.spec.nodeName", "byNamespace=.metadata.namespace"}, Seed: 7, MaxEvents: max})
+			Indexes: []string{"byNode=.spec.nodeName", "byNamespace=.metadata.namespace"}, Seed: 7, MaxEvents: bound})
 		if err != nil {
 			t.Fatal(err)
 		}

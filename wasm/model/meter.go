@@ -27,8 +27,8 @@ func (m *Meter) Steps(line *Timeline) {
 }
 
 // Second reads the metrics of a live line at the moment now, ns, when a second has passed
-// since the last reading, and keeps the last max readings.
-func (m *Meter) Second(line *Timeline, now int64, max int) {
+// since the last reading, and keeps the last bound readings.
+func (m *Meter) Second(line *Timeline, now int64, bound int) {
 	if m.metrics == nil {
 		*m = Meter{line: line, metrics: state.NewMetrics()}
 	}
@@ -37,7 +37,7 @@ func (m *Meter) Second(line *Timeline, now int64, max int) {
 	for int64(m.first+len(m.readings)) <= now/1e9 {
 		m.readings = append(m.readings, m.metrics.Reading())
 	}
-	if drop := len(m.readings) - max; drop > 0 {
+	if drop := len(m.readings) - bound; drop > 0 {
 		m.readings = append(m.readings[:0], m.readings[drop:]...)
 		m.first += drop
 	}

@@ -9,10 +9,10 @@ import (
 )
 
 // busy returns a world that has worked for a while: an informer, failing workers, churn.
-func busy(t testing.TB, max int, rounds int) (*sim.World, *Timeline) {
+func busy(t testing.TB, bound int, rounds int) (*sim.World, *Timeline) {
 	t.Helper()
 	w, err := sim.New(sim.Config{Engine: "atomic", Workers: []string{"W1", "W2"}, Handlers: []string{"h1=enqueue"},
-		Indexes: []string{"byNode=.spec.nodeName"}, Cluster: true, Seed: 7, MaxEvents: max})
+		Indexes: []string{"byNode=.spec.nodeName"}, Cluster: true, Seed: 7, MaxEvents: bound})
 	if err != nil {
 		t.Fatal(err)
 	}

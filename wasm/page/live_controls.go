@@ -33,10 +33,10 @@ func (p *Page) liveControls() []app.UI {
 		resources = append([]string{l.Res.String()}, resources...)
 	}
 	same := func(s string) string { return s }
-	slider := func(act, label, value string, min, max, step, at float64) app.UI {
+	slider := func(act, label, value string, least, most, step, at float64) app.UI {
 		return app.Label().Class("field slide").Body(
 			app.Span().Text(label),
-			app.Input().Type("range").DataSet("act", act).Min(min).Max(max).Step(step).Value(at).Aria("valuetext", value).
+			app.Input().Type("range").DataSet("act", act).Min(least).Max(most).Step(step).Value(at).Aria("valuetext", value).
 				OnInput(p.number("live-"+act, func(v float64) player.Msg { return player.LiveKnob{Name: act, V: v} })),
 			app.Span().Text(value),
 		)

@@ -66,9 +66,9 @@ func TestProblemsOfALinkEndWithWhatHolds(t *testing.T) {
 
 func TestColumnsAreThoseOfThePart(t *testing.T) {
 	for _, part := range []string{scene.Store, scene.FIFO, scene.Heap, scene.Tree, scene.All, scene.Workqueue} {
-		known, real := Columns(part, true), Columns(part, false)
-		if known[0] != "key" || slices.Contains(real, "server") || !slices.Equal(real, slices.DeleteFunc(slices.Clone(known), func(c string) bool { return c == "server" })) {
-			t.Errorf("columns of %s: %q, with a real API server %q", part, known, real)
+		known, live := Columns(part, true), Columns(part, false)
+		if known[0] != "key" || slices.Contains(live, "server") || !slices.Equal(live, slices.DeleteFunc(slices.Clone(known), func(c string) bool { return c == "server" })) {
+			t.Errorf("columns of %s: %q, with a real API server %q", part, known, live)
 		}
 		for _, c := range known {
 			if to("en").Say("table."+c) == "table."+c {

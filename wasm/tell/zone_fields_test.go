@@ -72,7 +72,7 @@ func declared(t *testing.T, path, name string) (has map[string]string, line int)
 	if err != nil {
 		t.Fatal(err)
 	}
-	print := func(n ast.Node) string {
+	source := func(n ast.Node) string {
 		var b bytes.Buffer
 		if err := format.Node(&b, files, n); err != nil {
 			t.Fatal(err)
@@ -87,7 +87,7 @@ func declared(t *testing.T, path, name string) (has map[string]string, line int)
 				line = files.Position(n.Pos()).Line
 				for _, f := range s.Fields.List {
 					for _, id := range f.Names {
-						has[id.Name] = print(f.Type)
+						has[id.Name] = source(f.Type)
 					}
 				}
 			}
@@ -101,11 +101,11 @@ func declared(t *testing.T, path, name string) (has map[string]string, line int)
 				if !ok || len(a.Lhs) != 1 {
 					continue
 				}
-				kind := strings.TrimSuffix(print(a.Rhs[0]), "{}")
+				kind := strings.TrimSuffix(source(a.Rhs[0]), "{}")
 				if strings.HasPrefix(kind, "&") {
 					kind = "*" + kind[1:]
 				}
-				has[print(a.Lhs[0])] = kind
+				has[source(a.Lhs[0])] = kind
 			}
 		}
 		return true
