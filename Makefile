@@ -61,7 +61,7 @@ cover: ## how much of core its tests run, a line a package; less than 90 % fails
 # picture, and not in what builds the page's elements: packed 3.13 MB instead of 3.40.
 OURS := github.com/informerscope/informerscope
 LEAN := -gcflags=all=-l $(foreach p,runtime internal math sync unicode slices strings,-gcflags=$(p)/...=) \
-	-gcflags=$(OURS)/core/...= -gcflags=$(OURS)/wasm/...= -gcflags=$(OURS)/wasm/page=-l
+	-gcflags=$(OURS)/core/...= -gcflags=$(OURS)/wasm/...= -gcflags=$(OURS)/wasm/page=-l -gcflags=$(OURS)/wasm/player=-l -gcflags=$(OURS)/wasm/tell=-l -gcflags=$(OURS)/wasm/feed=-l
 
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins
