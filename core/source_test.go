@@ -38,6 +38,21 @@ func TestNoTwoPlacesAreNamedAlike(t *testing.T) {
 	}
 }
 
+// A word of an anchor that nothing says of an event would never light its line.
+func TestAnAnchorAsksForWhatCanBeSaid(t *testing.T) {
+	// Kinds of parts, and what wasm/model adds: a limiter of several, a watch that the server ended.
+	said := []string{"classic", "ordered", "atomic", "heap", "max", "server"}
+	said = append(said, trace.DeltaNames[1:]...)
+	said = append(said, trace.WatchNames[1:]...)
+	for _, p := range core.Read().Places {
+		for _, w := range p.Words {
+			if !slices.Contains(said, w) && !slices.Contains(p.Op.Info().Cases, trace.Case(w)) {
+				t.Errorf("%s, %s: the anchor of %s asks for %q, which is none of its cases: add it to its row in core/trace/ops.go", p.Func.File, p.Func.Name, p.Op, w)
+			}
+		}
+	}
+}
+
 func TestTheMostParticularPlaceIsFound(t *testing.T) {
 	src := core.Read()
 	tests := []struct {
