@@ -14,7 +14,7 @@ N          ?= 20000
 # Built for this machine, since go tool would build it for js when it checks the page.
 STATICCHECK = .bin/staticcheck
 # Packages that run in the page and have no browser in them: they are tested on node as well.
-NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/cluster core/sim scenarios wasm/model wasm/text wasm/tell wasm/player wasm/outline wasm/draw wasm/scene wasm/still)
+NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/cluster core/sim scenarios wasm/model wasm/text wasm/tell wasm/player wasm/outline wasm/draw wasm/scrubber wasm/scene wasm/still)
 # Shells hold the goroutines, so the race detector runs there.
 RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 

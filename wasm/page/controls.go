@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -96,7 +97,7 @@ func (p *Page) scrubber() app.UI {
 		box := element(scrubID).Call("getBoundingClientRect")
 		u := p.Unit()
 		x, y := (e.Get("clientX").Float()-box.Get("left").Float())/u, (e.Get("clientY").Float()-box.Get("top").Float())/u
-		p.take(player.ScrubHit{ID: scene.Hit(p.scrubShapes, x, y), X: x, Width: box.Get("width").Float() / u})
+		p.take(player.ScrubHit{ID: draw.Hit(p.scrubShapes, x, y), X: x, Width: box.Get("width").Float() / u})
 	}).Body(
 		app.Div().ID(scrubID).Style("position", "absolute").Style("inset", "0").Aria("hidden", true),
 		app.Input().Type("range").DataSet("act", "scrub").Min(first).Max(last).Step(1).Value(strconv.Itoa(at)).Aria("label", p.T("page.scrub")).

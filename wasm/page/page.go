@@ -4,7 +4,6 @@ import (
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/player"
-	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -105,7 +104,7 @@ func (p *Page) expose() {
 		return
 	}
 	scope.Set("where", app.FuncOf(func(_ app.Value, args []app.Value) any {
-		x, y, ok := scene.Centre(p.stage.shapes, args[0].String())
+		x, y, ok := draw.Centre(p.stage.shapes, args[0].String())
 		if !ok {
 			return nil
 		}

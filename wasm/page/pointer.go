@@ -3,6 +3,7 @@ package page
 import (
 	"strings"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -19,7 +20,7 @@ type pointer struct {
 
 func (p *Page) hit(e app.Event) string {
 	x, y := p.stage.At(e.Get("clientX").Float(), e.Get("clientY").Float())
-	return scene.Hit(p.stage.shapes, x, y)
+	return draw.Hit(p.stage.shapes, x, y)
 }
 
 // title is the zone whose title the pointer is at.

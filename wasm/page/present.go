@@ -1,8 +1,8 @@
 package page
 
 import (
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/player"
-	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -31,7 +31,7 @@ func (p *Page) aimSpot() {
 	if !p.pointer.moved {
 		box := element(stageID).Call("getBoundingClientRect")
 		scale, dx, dy := p.stage.Fit()
-		sx, sy, ok := scene.Centre(p.stage.shapes, p.Focus())
+		sx, sy, ok := draw.Centre(p.stage.shapes, p.Focus())
 		if !ok {
 			sx, sy = p.stage.w/2, p.stage.h/2
 		}

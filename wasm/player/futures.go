@@ -8,6 +8,7 @@ import (
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 )
 
 type (
@@ -140,14 +141,14 @@ func (p *Player) ghosts(shapes []draw.Shape, v scene.View) []draw.Shape {
 
 // addPartings tells the scrubber, whose cells begin after step first, where other futures
 // leave the one that is shown. The one that it left itself is drawn with its steps.
-func (p *Player) addPartings(b *scene.Bio, first int) {
+func (p *Player) addPartings(b *scrubber.Bio, first int) {
 	s := p.Head.Session
 	own := s.Branch()
 	add := func(i, step int, long bool) {
 		if step < first {
 			return
 		}
-		l := scene.Parting{Step: step - first, Steps: s.Branches()[i].Last() - first, ID: "future:" + strconv.Itoa(i), Name: p.BranchName(i), Long: long}
+		l := scrubber.Parting{Step: step - first, Steps: s.Branches()[i].Last() - first, ID: "future:" + strconv.Itoa(i), Name: p.BranchName(i), Long: long}
 		if b.Partings = append(b.Partings, l); long {
 			b.Total = max(b.Total, l.Steps)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
 
@@ -713,8 +714,8 @@ func (l *Live) seekAt(x, width float64) {
 	if l.p.Head == nil || width <= areaLeft {
 		return
 	}
-	span := float64(scene.Span(len(l.samples))) * 1e9
-	at := l.clock() - int64((1-(x-areaLeft)/(width-scene.AreaRight-areaLeft))*span)
+	span := float64(scrubber.Span(len(l.samples))) * 1e9
+	at := l.clock() - int64((1-(x-areaLeft)/(width-scrubber.AreaRight-areaLeft))*span)
 	line := l.p.Head.Line
 	n := line.Last()
 	for n > line.First() && line.Step(n).At > at {
@@ -738,7 +739,7 @@ func (l *Live) area(width float64) ([]draw.Shape, float64) {
 	if l.frozen >= 0 {
 		ago = float64(l.clock()-l.moment()) / 1e9
 	}
-	return scene.Area(scene.AreaPlot{W: width, H: h, Left: areaLeft, Values: data, Now: length, Label: l.p.T("live.queueLength"), Ago: ago, Text: l.p.T}), h
+	return scrubber.Area(scrubber.AreaPlot{W: width, H: h, Left: areaLeft, Values: data, Now: length, Label: l.p.T("live.queueLength"), Ago: ago, Text: l.p.T}), h
 }
 
 func (l *Live) scrubKey(k *scrubKey) {

@@ -9,13 +9,14 @@ import (
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // biography describes the scrubber of a width.
-func (p *Player) biography(width float64) scene.Bio {
+func (p *Player) biography(width float64) scrubber.Bio {
 	h := p.Head
-	b := scene.Bio{W: width, H: p.ScrubHeight(), Text: p.T}
+	b := scrubber.Bio{W: width, H: p.ScrubHeight(), Text: p.T}
 	first, last := h.Line.First(), h.Line.Last()
 	if h.Session != nil {
 		first = max(first, min(h.Step, last-maxBiography))
@@ -24,20 +25,20 @@ func (p *Player) biography(width float64) scene.Bio {
 	b.Total, b.Now = last-first, h.Step-first
 	switch p.Plan() {
 	case scene.Heap:
-		b.Rows = scene.RowsBars
+		b.Rows = scrubber.RowsBars
 	case scene.Store:
-		b.Rows = scene.RowsIndex
+		b.Rows = scrubber.RowsIndex
 	case scene.FIFO:
-		b.Rows = scene.RowsObjects
+		b.Rows = scrubber.RowsObjects
 	case scene.All:
-		b.Rows = scene.RowsAll
+		b.Rows = scrubber.RowsAll
 		if h.Run != nil && !b.Long() {
-			b.Rows = scene.RowsSeconds
+			b.Rows = scrubber.RowsSeconds
 			b.Times, b.Writes = tell.Writes(h.Line)
 		}
 	}
 	if p.Compared() != nil { // their stores differ
-		b.Rows, b.H = scene.RowsNone, min(b.H, bareScrub)
+		b.Rows, b.H = scrubber.RowsNone, min(b.H, bareScrub)
 	}
 	switch {
 	case b.Long():
@@ -80,7 +81,7 @@ type longStory struct {
 }
 
 // tell describes a story of more steps than there is room for.
-func (l *longStory) tell(b *scene.Bio, h *Playhead, first, last int) {
+func (l *longStory) tell(b *scrubber.Bio, h *Playhead, first, last int) {
 	if l.line != h.Line || l.first != first || l.last != last {
 		*l = longStory{line: h.Line, first: first, last: last, labels: make([]string, last-first)}
 		for n := first; n <= last; n++ {
@@ -161,9 +162,9 @@ func (p *Player) Scrubber(width float64) (shapes []draw.Shape, height float64) {
 	}
 	b := p.biography(width)
 	if p.mini() {
-		return scene.Mini(b), b.H
+		return scrubber.Mini(b), b.H
 	}
-	return scene.Biography(b), b.H
+	return scrubber.Biography(b), b.H
 }
 
 // ScrubHit says that the scrubber was hit, at x of its width: at a shape, or beside all.

@@ -8,20 +8,21 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 )
 
 // scrubber is the story up to step n, as the page describes it for its scrubber.
-func (s story) scrubber(n int, lang string, w, h float64) scene.Bio {
-	b := scene.Bio{W: w, H: h, Text: words[lang].Text, States: s.states[:n+1], Total: s.Last(), Now: n,
-		Rows: map[string]string{scene.Heap: scene.RowsBars, scene.Store: scene.RowsIndex, scene.FIFO: scene.RowsObjects, scene.All: scene.RowsSeconds}[s.Lesson.View]}
+func (s story) scrubber(n int, lang string, w, h float64) scrubber.Bio {
+	b := scrubber.Bio{W: w, H: h, Text: words[lang].Text, States: s.states[:n+1], Total: s.Last(), Now: n,
+		Rows: map[string]string{scene.Heap: scrubber.RowsBars, scene.Store: scrubber.RowsIndex, scene.FIFO: scrubber.RowsObjects, scene.All: scrubber.RowsSeconds}[s.Lesson.View]}
 	for _, e := range s.states[0].Server.Log {
-		b.Writes = append(b.Writes, scene.Write{At: s.Run.Steps[0].At, RV: e.RV, Deleted: e.Type == trace.WatchDeleted})
+		b.Writes = append(b.Writes, scrubber.Write{At: s.Run.Steps[0].At, RV: e.RV, Deleted: e.Type == trace.WatchDeleted})
 	}
 	for i, st := range s.Run.Steps {
 		b.Times = append(b.Times, st.At)
 		for _, e := range s.Line.Events(i) {
 			if i > 0 && e.Op == trace.ServerPut {
-				b.Writes = append(b.Writes, scene.Write{Step: i, At: e.At, RV: e.A})
+				b.Writes = append(b.Writes, scrubber.Write{Step: i, At: e.At, RV: e.A})
 			}
 		}
 		if i > 0 {
@@ -45,10 +46,10 @@ func TestEveryLabelOfTheScrubberFits(t *testing.T) {
 			lang := []string{"en", "zh"}[n%2]
 			for _, size := range [][2]float64{{992, 104}, {472, 104}, {374, 84}} {
 				b := s.scrubber(n, lang, size[0], size[1])
-				g.look(fmt.Sprintf("%s, step %d, scrubber %.0f px, %s", s.name, n, size[0], lang), scene.Biography(b), size[0], size[1])
+				g.look(fmt.Sprintf("%s, step %d, scrubber %.0f px, %s", s.name, n, size[0], lang), scrubber.Biography(b), size[0], size[1])
 			}
 			b := s.scrubber(n, lang, 416, 44)
-			g.look(fmt.Sprintf("%s, step %d, scrubber of an article, %s", s.name, n, lang), scene.Mini(b), 416, 44)
+			g.look(fmt.Sprintf("%s, step %d, scrubber of an article, %s", s.name, n, lang), scrubber.Mini(b), 416, 44)
 		}
 	}
 	g.report(t)

@@ -8,6 +8,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 )
 
 func after(t *testing.T, script string) *state.State {
@@ -33,8 +34,8 @@ func TestGhostsStandWhereTheOtherFutureHasTheKeys(t *testing.T) {
 		}
 		w, h := v.Size()
 		for _, id := range []string{"key:a", "key:c"} {
-			x, y, ok := Centre(other, id)
-			gx, gy, found := Centre(got, "other:"+id)
+			x, y, ok := draw.Centre(other, id)
+			gx, gy, found := draw.Centre(got, "other:"+id)
 			if !ok || !found || gx < x-30 || gx > x+30 || gy < y-20 || gy > y+20 {
 				t.Errorf("layout %d: ghost of %s at %.0f, %.0f (%v); there it stands at %.0f, %.0f (%v)", l, id, gx, gy, found, x, y, ok)
 			}
@@ -60,10 +61,10 @@ func TestGhostsStandWhereTheOtherFutureHasTheKeys(t *testing.T) {
 // no marker stands where the shown one has no step.
 func TestTheBiographyShowsWhereAnotherFutureLeaves(t *testing.T) {
 	s := after(t, "Add a")
-	b := Bio{States: []*state.State{s, s, s, s}, Labels: []string{"1", "2", "3"}, Total: 6, Last: 3, Now: 3,
-		Partings: []Parting{{Step: 1, Steps: 6, ID: "future:0", Name: "original", Long: true}, {Step: 2, Steps: 4, ID: "future:2", Name: "what if 2"}}}
+	b := scrubber.Bio{States: []*state.State{s, s, s, s}, Labels: []string{"1", "2", "3"}, Total: 6, Last: 3, Now: 3,
+		Partings: []scrubber.Parting{{Step: 1, Steps: 6, ID: "future:0", Name: "original", Long: true}, {Step: 2, Steps: 4, ID: "future:2", Name: "what if 2"}}}
 	ids := map[string]bool{}
-	for _, x := range Biography(b) {
+	for _, x := range scrubber.Biography(b) {
 		ids[x.ID] = true
 	}
 	for _, want := range []string{"step:3", "future:0:2", "future:0:6", "future:2:2"} {

@@ -91,7 +91,7 @@ func TestATokenIsHitWithinAFingersReach(t *testing.T) {
 						near = append(near, ids[j])
 					}
 				}
-				got := Hit(shapes, p.x, p.y)
+				got := draw.Hit(shapes, p.x, p.y)
 				tried++
 				if best <= finger && !slices.Contains(near, got) {
 					t.Errorf("%s: %.1f px beside %s, at %.1f, %.1f, a finger hits %q, want %q", m.name, best, ids[i], p.x, p.y, got, near)
@@ -124,7 +124,7 @@ func TestAZoneIsHitInsideItAlone(t *testing.T) {
 						want = s.ID
 					}
 				}
-				if got := Hit(shapes, x, y); got != want {
+				if got := draw.Hit(shapes, x, y); got != want {
 					t.Errorf("%s: at %.0f, %.0f stands %q, want %q", m.name, x, y, got, want)
 				}
 			}

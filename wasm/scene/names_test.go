@@ -8,7 +8,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
-	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -17,14 +17,14 @@ import (
 func TestTheNameOfTheShownStepIsWhole(t *testing.T) {
 	names := []string{"list and watch", "connection lost", "four writes unseen", "the connection breaks; p3 lives and dies", "缓存填满之后", "OnAdd p1"}
 	s := state.New(trace.New(0))
-	bio := scene.Bio{Rows: scene.RowsNone, W: 560, Labels: names, Total: 6, Text: text.For("en").Text}
+	bio := scrubber.Bio{Rows: scrubber.RowsNone, W: 560, Labels: names, Total: 6, Text: text.For("en").Text}
 	for range 7 {
 		bio.States = append(bio.States, s)
 	}
 	for now := 1; now <= 6; now++ {
 		bio.Now = now
 		var under []string
-		for _, sh := range scene.Biography(bio) {
+		for _, sh := range scrubber.Biography(bio) {
 			if sh.Kind == draw.Words && sh.Y > 90 {
 				under = append(under, sh.Runs[0].Text)
 			}

@@ -4,6 +4,7 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -135,13 +136,13 @@ func pictures() []picture {
 	}
 }
 
-func story(v scene.View, p *script, rows string, total int, gates []bool) scene.Bio {
-	return scene.Bio{States: p.steps, Labels: p.names, Gates: gates, Total: total, Now: len(p.steps) - 1, Rows: rows, Text: v.Text}
+func story(v scene.View, p *script, rows string, total int, gates []bool) scrubber.Bio {
+	return scrubber.Bio{States: p.steps, Labels: p.names, Gates: gates, Total: total, Now: len(p.steps) - 1, Rows: rows, Text: v.Text}
 }
 
 func bio(rows string, total int, gates []bool) func(scene.View, *script) ([]draw.Shape, float64, float64) {
 	return func(v scene.View, p *script) ([]draw.Shape, float64, float64) {
-		return scene.Biography(story(v, p, rows, total, gates)), 992, 104
+		return scrubber.Biography(story(v, p, rows, total, gates)), 992, 104
 	}
 }
 
@@ -152,12 +153,12 @@ func slope(v scene.View, p *script) ([]draw.Shape, float64, float64) {
 }
 
 // timed is the story of s04 in seconds, with seven more steps to come.
-func timed(v scene.View, p *script) scene.Bio {
-	b := story(v, p, scene.RowsSeconds, 12, []bool{5: true, 8: true, 11: false})
+func timed(v scene.View, p *script) scrubber.Bio {
+	b := story(v, p, scrubber.RowsSeconds, 12, []bool{5: true, 8: true, 11: false})
 	for _, s := range []float64{0, 0, 0, 1, 1.5, 2.25, 3, 3, 4.5, 6, 6, 7.5, 9} {
 		b.Times = append(b.Times, int64(s*1e9))
 	}
-	b.Writes = []scene.Write{{Step: 1, RV: 5}, {Step: 3, At: 1e9, RV: 11}, {Step: 4, At: 1.5e9, RV: 12}, {Step: 5, At: 2.25e9, RV: 13}, {Step: 9, At: 6e9, RV: 14}}
+	b.Writes = []scrubber.Write{{Step: 1, RV: 5}, {Step: 3, At: 1e9, RV: 11}, {Step: 4, At: 1.5e9, RV: 12}, {Step: 5, At: 2.25e9, RV: 13}, {Step: 9, At: 6e9, RV: 14}}
 	return b
 }
 
@@ -165,7 +166,7 @@ func inSeconds(width float64) func(scene.View, *script) ([]draw.Shape, float64, 
 	return func(v scene.View, p *script) ([]draw.Shape, float64, float64) {
 		b := timed(v, p)
 		b.W = width
-		return scene.Biography(b), width, 104
+		return scrubber.Biography(b), width, 104
 	}
 }
 
@@ -198,7 +199,7 @@ func compare(l scene.Layout) func(scene.View, *script) ([]draw.Shape, float64, f
 
 func mini(total int, gates []bool) func(scene.View, *script) ([]draw.Shape, float64, float64) {
 	return func(v scene.View, p *script) ([]draw.Shape, float64, float64) {
-		return scene.Mini(story(v, p, "", total, gates)), 416, 44
+		return scrubber.Mini(story(v, p, "", total, gates)), 416, 44
 	}
 }
 

@@ -121,7 +121,7 @@ func TestHitPrefersTheTokenToItsZone(t *testing.T) {
 		x, y float64
 		want string
 	}{{576, 196, "key:a"}, {376, 188, "key:b"}, {120, 188, "zone:queue"}, {820, 60, "zone:dirty"}, {860, 440, "zone:processing"}, {200, 320, ""}, {576, 424, "base:W1"}} {
-		if got := scene.Hit(shapes, c.x, c.y); got != c.want {
+		if got := draw.Hit(shapes, c.x, c.y); got != c.want {
 			t.Errorf("Hit(%v, %v) = %q, want %q", c.x, c.y, got, c.want)
 		}
 	}

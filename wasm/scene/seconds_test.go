@@ -6,13 +6,14 @@ import (
 
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // Over an axis of time every step can still be sought, in order, and the future tells no version.
 func TestABiographyInSecondsCanBeSought(t *testing.T) {
 	b := timed(scene.View{Text: text.For("en").Text}, s04())
-	shapes := scene.Biography(b)
+	shapes := scrubber.Biography(b)
 	last := 0.0
 	for i := 1; i <= b.Total; i++ {
 		id, x := fmt.Sprintf("step:%d", i), 0.0
@@ -25,7 +26,7 @@ func TestABiographyInSecondsCanBeSought(t *testing.T) {
 		if x <= last+8 {
 			t.Errorf("step %d stands at %.0f px, the one before at %.0f", i, x, last)
 		}
-		if got := scene.Hit(shapes, x, 72); got != id {
+		if got := draw.Hit(shapes, x, 72); got != id {
 			t.Errorf("a click on the marker of step %d means %q", i, got)
 		}
 		last = x
@@ -45,17 +46,17 @@ func TestABiographyInSecondsCanBeSought(t *testing.T) {
 
 // Where time has no room or no meaning the rows are those of objects and keys.
 func TestABiographyFallsBackFromSeconds(t *testing.T) {
-	for name, change := range map[string]func(*scene.Bio){
-		"narrow":         func(b *scene.Bio) { b.W = 400 },
-		"of one moment":  func(b *scene.Bio) { clear(b.Times) },
-		"without times":  func(b *scene.Bio) { b.Times = nil },
-		"another future": func(b *scene.Bio) { b.Partings = []scene.Parting{{Step: 2, Steps: 4, ID: "future:0", Name: "x"}} },
+	for name, change := range map[string]func(*scrubber.Bio){
+		"narrow":         func(b *scrubber.Bio) { b.W = 400 },
+		"of one moment":  func(b *scrubber.Bio) { clear(b.Times) },
+		"without times":  func(b *scrubber.Bio) { b.Times = nil },
+		"another future": func(b *scrubber.Bio) { b.Partings = []scrubber.Parting{{Step: 2, Steps: 4, ID: "future:0", Name: "x"}} },
 	} {
 		b := timed(scene.View{Text: text.For("en").Text}, s04())
 		change(&b)
-		got := draw.Lines(scene.Biography(b))
-		b.Rows = scene.RowsAll
-		if got != draw.Lines(scene.Biography(b)) {
+		got := draw.Lines(scrubber.Biography(b))
+		b.Rows = scrubber.RowsAll
+		if got != draw.Lines(scrubber.Biography(b)) {
 			t.Errorf("%s: not the rows of objects and keys", name)
 		}
 	}
@@ -67,7 +68,7 @@ func TestTheTimeOfTheLastStepStaysInThePicture(t *testing.T) {
 	b.Total, b.W = b.Now, 560
 	b.Times = b.Times[:b.Now+1]
 	b.Times[b.Now] = 6063613813
-	for _, s := range scene.Biography(b) {
+	for _, s := range scrubber.Biography(b) {
 		if s.Kind != draw.Words || s.Y < 90 || s.Anchor != draw.Middle {
 			continue
 		}
@@ -79,10 +80,10 @@ func TestTheTimeOfTheLastStepStaysInThePicture(t *testing.T) {
 
 // The whole pipeline has rows for what the work queue has met, beside those of the objects.
 func TestTheBiographyOfThePipelineHasTheQueuedKeys(t *testing.T) {
-	b := story(scene.View{Text: text.For("en").Text}, s04(), scene.RowsAll, 12, nil)
+	b := story(scene.View{Text: text.For("en").Text}, s04(), scrubber.RowsAll, 12, nil)
 	bars := map[draw.Ink]int{}
 	said := map[string]bool{}
-	for _, s := range scene.Biography(b) {
+	for _, s := range scrubber.Biography(b) {
 		bars[s.Hatch]++
 		for _, r := range s.Runs {
 			said[r.Text] = true

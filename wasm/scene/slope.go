@@ -3,7 +3,6 @@ package scene
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -162,7 +161,7 @@ func Slope(holders []Holder, versions []int64, width float64) (shapes []draw.Sha
 	last := -100.0
 	for i, rv := range rvs {
 		c.Line(x(rv), top-4, x(rv), h-4, draw.Line, 2)
-		if text := tail(rv); x(rv)-last > draw.TextWidth(text, 13, false, true)+6 || i == 0 {
+		if text := draw.Tail(rv); x(rv)-last > draw.TextWidth(text, 13, false, true)+6 || i == 0 {
 			c.Words(x(rv), 14, 13, draw.Middle, draw.Text2, draw.Run{Text: text, Mono: true, Bold: i == len(rvs)-1})
 			last = x(rv)
 		}
@@ -205,13 +204,4 @@ func Slope(holders []Holder, versions []int64, width float64) (shapes []draw.Sha
 		}
 	}
 	return c.Out, h
-}
-
-// tail is the end of a version, which tells the long ones of a real cluster apart.
-func tail(rv int64) string {
-	s := strconv.FormatInt(rv, 10)
-	if len(s) > 6 {
-		return "…" + s[len(s)-4:]
-	}
-	return s
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -26,10 +27,10 @@ func TestOnlyCallsOfThisStepAreHandled(t *testing.T) {
 // One axis has one unit.
 func TestAreaLabelsShareAUnit(t *testing.T) {
 	for _, n := range []int{10, 61, 100, 151, 179, 180, 205, 301, 600} {
-		a := scene.AreaPlot{W: 900, H: 100, Left: 90, Values: make([]int, n), Text: text.For("en").Text}
+		a := scrubber.AreaPlot{W: 900, H: 100, Left: 90, Values: make([]int, n), Text: text.For("en").Text}
 		labels := map[string]bool{}
 		units := map[string]bool{}
-		for _, s := range scene.Area(a) {
+		for _, s := range scrubber.Area(a) {
 			for _, r := range s.Runs {
 				if !strings.HasPrefix(r.Text, "−") {
 					continue
@@ -49,9 +50,9 @@ func TestAreaLabelsShareAUnit(t *testing.T) {
 
 // The playhead stands where its moment is on the axis, however short the story is.
 func TestAreaPlayheadStandsAtItsTime(t *testing.T) {
-	a := scene.AreaPlot{W: 364, H: 100, Left: 60, Values: make([]int, 11), Ago: 9, Text: text.For("en").Text}
-	all := scene.Area(a)
-	want := 360 - 300*9.0/float64(scene.Span(11))
+	a := scrubber.AreaPlot{W: 364, H: 100, Left: 60, Values: make([]int, 11), Ago: 9, Text: text.For("en").Text}
+	all := scrubber.Area(a)
+	want := 360 - 300*9.0/float64(scrubber.Span(11))
 	if got := all[len(all)-1].Segs[0].X; got != want {
 		t.Errorf("9 s before now the playhead stands at %v, want %v", got, want)
 	}

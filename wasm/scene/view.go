@@ -1,10 +1,3 @@
-// Package scene places a state on the plane: zones, tokens, rails, labels, and their motion.
-//
-// Build gives the shapes of one moment, Moves says how to get from one moment to the next,
-// At gives the shapes in between, Hit says what stands at a point; Biography and Mini draw
-// the scrubber. All are pure: the same arguments give the same shapes, so pictures are
-// tested as text. Colours are roles (Ink), texts come from View.Text, widths from a table:
-// nothing here knows a theme, a language or a font.
 package scene
 
 import (

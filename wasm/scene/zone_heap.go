@@ -82,7 +82,7 @@ func (c *canvas) waiting(g *cross) {
 }
 
 func (c *canvas) rulerX(r rect4, ns int64) float64 {
-	return r.x0 + fraction(ns, c.v.Detail.Base, c.v.Detail.Cap)*r.w()
+	return r.x0 + draw.Fraction(ns, c.v.Detail.Base, c.v.Detail.Cap)*r.w()
 }
 
 func (c *canvas) emptyRuler(g *cross) {
@@ -228,7 +228,7 @@ func (c *canvas) histogram(r rect4, heap []state.Wait) {
 	const cols, per = 20, 4
 	counts := [cols]int{}
 	for _, w := range heap {
-		f := fraction(c.left(w), c.v.Detail.Base, c.v.Detail.Cap)
+		f := draw.Fraction(c.left(w), c.v.Detail.Base, c.v.Detail.Cap)
 		counts[min(cols-1, int(f*cols))]++
 	}
 	high := 0

@@ -47,7 +47,7 @@ func (c *canvas) workers(g *cross) {
 	for i, w := range c.s.Workers {
 		h := lanes[i]
 		k := c.keyOf(w)
-		frac := fraction(c.v.Now-w.Since, c.v.Detail.Base, c.v.Detail.Cap)
+		frac := draw.Fraction(c.v.Now-w.Since, c.v.Detail.Base, c.v.Detail.Cap)
 		y := g.low
 		if w.Busy {
 			y = g.floor(k.Bits)

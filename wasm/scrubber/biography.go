@@ -1,4 +1,4 @@
-package scene
+package scrubber
 
 import (
 	"math"
@@ -317,7 +317,7 @@ func (g bioGrid) bars(c *draw.Canvas) {
 		if len(failed) == 0 {
 			continue
 		}
-		high := func(ns int64) float64 { return math.Max(3, fraction(ns, 5e6, 1000e9)*(g.line-10-top)) }
+		high := func(ns int64) float64 { return math.Max(3, draw.Fraction(ns, 5e6, 1000e9)*(g.line-10-top)) }
 		longest := slices.Max(failed)
 		h, w := high(longest), math.Min(32, g.cell*.68)
 		fill, edge, ink := draw.Body, draw.BodyEdge, draw.Text2

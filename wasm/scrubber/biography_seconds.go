@@ -1,4 +1,4 @@
-package scene
+package scrubber
 
 import (
 	"math"
@@ -115,7 +115,7 @@ func (k *clock) writes(c *draw.Canvas, here float64) (over float64) {
 			next = k.written(k.b.Writes[n+1])
 		}
 		c.Line(x, 6, x, 24, draw.Text, 2)
-		text := "@" + tail(w.RV)
+		text := "@" + draw.Tail(w.RV)
 		if w.Deleted {
 			text = "✕" + text
 		}
@@ -126,7 +126,7 @@ func (k *clock) writes(c *draw.Canvas, here float64) (over float64) {
 			from := k.x0
 			if n > 0 {
 				before := k.written(k.b.Writes[n-1])
-				from = before + 8 + draw.TextWidth("@"+tail(k.b.Writes[n-1].RV), 13, false, true)
+				from = before + 8 + draw.TextWidth("@"+draw.Tail(k.b.Writes[n-1].RV), 13, false, true)
 			}
 			if x-5-wide > from {
 				c.Words(x-5, 19, 13, draw.End, draw.Text, draw.Run{Text: text, Mono: true})

@@ -1,4 +1,4 @@
-package scene
+package scrubber
 
 import (
 	"math"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/wasm/draw"
 )
@@ -14,7 +16,7 @@ import (
 // there for clicks, and every part of it can be reached; wherever the playhead stands.
 func TestALongStoryIsDrawnWithoutACellAStep(t *testing.T) {
 	const steps = 20_000
-	s := after(t, "Add a")
+	s := simtest.Fold(simtest.Play(t, sim.Config{Workers: []string{"W1", "W2"}}, "Add a"))
 	lengths := make([]int, steps+1)
 	for i := range lengths {
 		lengths[i] = i % 5000
@@ -45,9 +47,9 @@ func TestALongStoryIsDrawnWithoutACellAStep(t *testing.T) {
 				for _, want := range []int{steps / 100, steps / 3, steps} {
 					x0, x1 := span(shapes)
 					x := x0 + (x1-x0)*float64(want)/steps - 1
-					got, err := strconv.Atoi(strings.TrimPrefix(Hit(shapes, x, 20), "step:"))
+					got, err := strconv.Atoi(strings.TrimPrefix(draw.Hit(shapes, x, 20), "step:"))
 					if err != nil || math.Abs(float64(got-want)) > steps/100 {
-						t.Errorf("%s, %v px: a click where step %d is means %q", name, w, want, Hit(shapes, x, 20))
+						t.Errorf("%s, %v px: a click where step %d is means %q", name, w, want, draw.Hit(shapes, x, 20))
 					}
 				}
 			}
@@ -81,7 +83,7 @@ func TestTheFutureIsNamedInFullOrNotAtAll(t *testing.T) {
 		for now := range total {
 			states := make([]*state.State, now+1)
 			for i := range states {
-				states[i] = after(t, "Add a")
+				states[i] = simtest.Fold(simtest.Play(t, sim.Config{Workers: []string{"W1", "W2"}}, "Add a"))
 			}
 			b := Bio{States: states, Labels: make([]string, total), Gates: make([]bool, total), Total: total, Now: now, W: 350, H: 84,
 				Text: func(key string, _ ...string) string { return map[string]string{"bio.future": "not played yet"}[key] }}

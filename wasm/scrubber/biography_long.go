@@ -1,4 +1,4 @@
-package scene
+package scrubber
 
 import (
 	"github.com/informerscope/informerscope/wasm/draw"

@@ -1,7 +1,6 @@
-package scene
+package draw
 
 import (
-	"github.com/informerscope/informerscope/wasm/draw"
 	"math"
 	"strings"
 )
@@ -11,11 +10,11 @@ const reach = 10
 
 // Hit returns the ID of what stands at x, y: a token before the zone beneath it, "" where
 // nothing is. A point just beside a token still means the token.
-func Hit(shapes []draw.Shape, x, y float64) string {
+func Hit(shapes []Shape, x, y float64) string {
 	best, near, zone := "", math.Inf(1), ""
 	for i := len(shapes) - 1; i >= 0; i-- {
 		s := shapes[i]
-		if s.ID == "" || s.Piece == draw.Stem {
+		if s.ID == "" || s.Piece == Stem {
 			continue
 		}
 		x0, y0, x1, y1 := s.Bounds()
@@ -37,10 +36,10 @@ func Hit(shapes []draw.Shape, x, y float64) string {
 }
 
 // Centre returns the middle of what has the ID; ok is false when nothing has.
-func Centre(shapes []draw.Shape, id string) (x, y float64, ok bool) {
+func Centre(shapes []Shape, id string) (x, y float64, ok bool) {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, s := range shapes {
-		if s.ID != id || s.Piece == draw.Stem {
+		if s.ID != id || s.Piece == Stem {
 			continue
 		}
 		x0, y0, x1, y1 := s.Bounds()
