@@ -19,5 +19,10 @@
 //   - a cluster never outlives the program that started it (on Linux, where the kernel sees to it);
 //   - tests with the build tag "cluster" fail when a cluster cannot be had; they never skip.
 //
+// It is not controller-runtime's envtest, which does the same job: that downloads ready-made programs from
+// a host of its own, where this compiles the versions that go.mod of .ci/cluster pins, through the proxy and the
+// checksums that every other module comes through; and envtest brings controller-runtime along, a
+// module that nothing else here needs.
+//
 // Anyone on this machine who finds etcd's port can read and write the cluster. Keep no secret in it.
 package testcluster
