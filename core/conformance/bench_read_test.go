@@ -40,6 +40,15 @@ func init() {
 		row("GetByKey, 100k objects, hits", 1.3, 20, func(s readStore, list []any) (func(), int) {
 			return lookUps(s, askedKeys(list, ""))
 		}),
+		benchRow{work: "GetByKey, hits: the key's text and the object, nothing else", limit: true, runs: 20,
+			theirs: func() (func(), int) {
+				s, list := theirPlainStore(), benchObjects(benchSize, 0)
+				for _, o := range list {
+					_ = s.Update(o)
+				}
+				return lookUps(s, askedKeys(list, ""))
+			},
+			ours: barestLookUps},
 		row("GetByKey, 100k objects, misses", 1.3, 20, func(s readStore, list []any) (func(), int) {
 			return lookUps(s, askedKeys(list, "x"))
 		}),
@@ -77,10 +86,40 @@ func init() {
 // the key elsewhere. With a suffix nothing is stored under them.
 func askedKeys(list []any, suffix string) []string {
 	asked := make([]string, len(list))
-	for i, from := range rand.New(rand.NewPCG(1, 2)).Perm(len(list)) {
+	for i, from := range noOrder(len(list)) {
 		asked[i] = strings.Clone(list[from].(*benchObject).key + suffix)
 	}
 	return asked
+}
+
+func noOrder(n int) []int { return rand.New(rand.NewPCG(1, 2)).Perm(n) }
+
+// barestLookUps is told where to look: it compares the key with the text there, as a search has
+// to in the end, and takes the object. Nothing is locked.
+func barestLookUps() (func(), int) {
+	list := benchObjects(benchSize, 0)
+	asked, at := askedKeys(list, ""), make([]uint32, benchSize)
+	for i, from := range noOrder(benchSize) {
+		at[i] = uint32(from)
+	}
+	var texts strings.Builder
+	ends := make([]uint32, 1, benchSize+1)
+	for _, o := range list {
+		texts.WriteString(o.(*benchObject).key)
+		ends = append(ends, uint32(texts.Len()))
+	}
+	all, found := texts.String(), any(nil)
+	return func() {
+		for i, key := range asked {
+			n := at[i]
+			if all[ends[n]:ends[n+1]] != key {
+				panic("not found: " + key)
+			}
+			if found = list[n]; found == nil {
+				panic("no object: " + key)
+			}
+		}
+	}, benchSize
 }
 
 func lookUps(s readStore, asked []string) (func(), int) {
