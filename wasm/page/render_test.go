@@ -1,0 +1,137 @@
+package page
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/player"
+	"github.com/informerscope/informerscope/wasm/tell"
+	"github.com/informerscope/informerscope/wasm/text"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Elements are made without a browser, too: what stands on every kind of page, in every layout
+// and language, is looked at as HTML.
+
+var catalogs = map[string]*text.Catalog{"en": text.For("en"), "zh": text.For("zh")}
+
+func words(lang, key string, args ...string) string { return catalogs[lang].Text(key, args...) }
+
+// shownAt is a page of a width that opened a link and was told messages since.
+func shownAt(width float64, link string, messages ...player.Msg) *Page {
+	p := &Page{Player: player.New(player.Env{Text: words})}
+	now := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
+	for _, m := range append([]player.Msg{player.Preferred{Prefs: player.Prefs{Lang: "en"}}, player.Resized{W: width, H: 1000, BoxW: width - 350, BoxH: 600}, player.Opened{Hash: link}, player.Started{}}, messages...) {
+		p.Update(now, m)
+	}
+	return p
+}
+
+// pages are of every kind: the link, and what is done then.
+var pages = map[string]struct {
+	link     string
+	messages []player.Msg
+	has      []string // texts
+}{
+	"home":          {"#", nil, []string{"informerscope"}},
+	"course":        {"#p=course", nil, []string{"Three adds, fewer jobs"}},
+	"search":        {"#p=course", []player.Msg{player.Search{Text: "resync"}}, []string{"Resync"}},
+	"gallery":       {"#p=gallery", nil, nil},
+	"lesson":        {"#s=dirty-and-processing&step=3&key=a", nil, []string{"step 3 of 10", "Life cycle of a"}},
+	"unasked":       {"#s=dirty-and-processing&predict=0&step=1", nil, nil},
+	"question":      {"#s=dirty-and-processing", []player.Msg{player.Next{}, player.Next{}, player.Next{}, player.Next{}, player.Next{}}, nil},
+	"part":          {"#s=one-hot-key&step=1&part=1", nil, nil},
+	"end":           {"#s=three-adds-one-job&step=99", nil, nil},
+	"code":          {"#s=dirty-and-processing&step=3&code=1", nil, []string{"a, step 3"}},
+	"metrics":       {"#s=dirty-and-processing&step=6&side=metrics", nil, []string{"workqueue_", "depth"}},
+	"zone":          {"#s=half-replaced&step=3&zone=fifo", nil, []string{"initialPopulationCount", "FIFO"}},
+	"own zone":      {"#s=half-replaced&step=3&zone=server", nil, []string{"cluster.Cluster"}},
+	"heap":          {"#s=inside-the-heap&step=6&view=tree", nil, nil},
+	"pipeline":      {"#s=first-light&step=4&view=all&key=p1", nil, nil},
+	"compared":      {"#s=half-replaced&step=3&compare=all", nil, []string{"classic", "atomic"}},
+	"broken":        {"#s=done-without-get&step=3", nil, []string{"Broken at step 3."}},
+	"warned":        {"#s=forgotten-done&step=6", nil, nil},
+	"embed":         {"#embed&s=dirty-and-processing&step=2&code=1", nil, nil},
+	"present":       {"#s=dirty-and-processing&step=2", []player.Msg{player.TogglePresent{}, player.Blank{}}, nil},
+	"unknown":       {"#s=dirty-and-procesing&step=x", nil, []string{"dirty-and-processing"}},
+	"play":          {"#p=play&z=Add+a;+W1+Get;+Add+b;+AddAfter+c+5s&key=a", nil, []string{"AddRateLimited", "W1 Get"}},
+	"rest":          {"#p=play&z=Add+a", []player.Msg{player.Next{}}, []string{"a waits, and no worker takes it by itself:"}},
+	"futures":       {"#p=play&z=Add+a;+Add+b;+W1+Get&if=1:Add+c;+W1+Get", nil, []string{"original", "a: "}},
+	"what if":       {"#p=play&s=dirty-and-processing&step=2&if=2:Add+b", nil, nil},
+	"settings":      {"#p=play&set=workers:3,limiter:bucket", []player.Msg{player.Fold{What: "settings"}}, nil},
+	"share":         {"#s=dirty-and-processing&step=2", []player.Msg{player.OpenShare{}, player.ShareSize{I: 1}}, []string{"Frame for your page"}},
+	"help":          {"#s=dirty-and-processing", []player.Msg{player.Help{}}, nil},
+	"no file":       {"#p=trace&src=file", nil, nil},
+	"live":          {"#p=live&res=pods", nil, nil},
+	"live, away":    {"#p=live&res=pods", []player.Msg{player.Got{Run: 1, What: "info", Reason: "refused"}}, nil},
+	"live, running": {"#p=live&res=pods", []player.Msg{player.Got{Run: 1, What: "info", Code: 200, Body: []byte(`{"source":"demo","context":"kind-a","kubernetesVersion":"v1.37.0","insecure":true,"resources":[{"version":"v1","resource":"pods","namespaced":true}],"upstream":{"state":"up"}}`)}}, []string{"kind-a", "reflector", "pods"}},
+}
+
+var (
+	tags = regexp.MustCompile(`<[^>]*>`)
+	open = regexp.MustCompile(`\{(n|t|of|at|key|name|worker|step|what|why|res|ns|rv|time|func|file|zone|state|depth|len|times|place|part)\}`)
+	said = regexp.MustCompile(`(aria-label|title|placeholder|aria-valuetext)="([^"]*)"`)
+)
+
+// Whatever is shown, no message is missing and no place of one is open, every control says what
+// it is, and what tell says of the moment stands there.
+func TestEveryPageSaysWhatItShows(t *testing.T) {
+	for name, c := range pages {
+		for _, lang := range []string{"en", "zh"} {
+			for _, width := range []float64{1400, 1000, 390} {
+				link := c.link + "&lang=" + lang
+				p := shownAt(width, link, c.messages...)
+				html := app.HTMLString(p.Render())
+				body := tags.ReplaceAllString(html, "\n")
+				for _, m := range said.FindAllStringSubmatch(html, -1) {
+					body += "\n" + m[2]
+				}
+				for line := range strings.SplitSeq(body, "\n") {
+					line = strings.TrimSpace(line)
+					if open.MatchString(line) {
+						t.Errorf("%s, %s, %.0f px: a place is open in %q", name, lang, width, line)
+					}
+					if catalogs["en"].Has(line) && strings.Contains(line, ".") {
+						t.Errorf("%s, %s, %.0f px: the message %s is shown by its name", name, lang, width, line)
+					}
+				}
+				_, _, headline := p.Headline()
+				flat := squeeze(body)
+				if p.Hash.Stage() && !strings.Contains(flat, squeeze(escaped(tell.Plain(headline)))) {
+					t.Errorf("%s, %s, %.0f px: the headline %q does not stand there", name, lang, width, headline)
+				}
+				if lang != "en" {
+					continue
+				}
+				for _, want := range c.has {
+					if !strings.Contains(flat, squeeze(escaped(want))) {
+						t.Errorf("%s, %.0f px: there is no %q", name, width, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Every step of every lesson stands in the table, the picture's keys with their rows.
+func TestTheTableShowsTheRowsOfTheStep(t *testing.T) {
+	for _, l := range scenarios.List() {
+		p := shownAt(1400, "#s="+l.ID+"&step=99")
+		html := app.HTMLString(p.Render())
+		var keys tell.Listing
+		for i, id := range keys.List(p.Shown()) {
+			if name := p.Shown().Name(id); i < 10 && !strings.Contains(html, `data-row="`+name+`"`) {
+				t.Errorf("%s: there is no row of %s", l.ID, name)
+			}
+		}
+	}
+}
+
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
+
+func escaped(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;").Replace(s)
+}
