@@ -209,7 +209,7 @@ func (l *Live) greeted(m Got) {
 			l.unspace()
 			l.begin()
 		}
-		p.timer("live.retry", infoEvery)
+		l.askAgain(infoEvery)
 		return
 	case m.Code == 0:
 		l.lost(m.Reason)
@@ -221,7 +221,14 @@ func (l *Live) greeted(m Got) {
 		l.fail(feed.Status(m.Code, m.Body))
 	}
 	l.voice.Tell(p.Teller(), l.facts(), p.now)
-	p.timer("live.retry", retryEvery)
+	l.askAgain(retryEvery)
+}
+
+// askAgain says hello after a while; nobody looks at a hidden page.
+func (l *Live) askAgain(d time.Duration) {
+	if !l.p.Window.Hidden {
+		l.p.timer("live.retry", d)
+	}
 }
 
 // spaces fills the picker; an account that may not list them types one instead.
@@ -245,7 +252,7 @@ func (l *Live) begin() {
 	w, err := sim.New(sim.Config{Engine: sim.Newest(), Start: "stream", Workers: names(l.Workers), Handlers: []string{"h1=enqueue"},
 		Indexes: []string{"byNode=.spec.nodeName", "byNamespace=.metadata.namespace"}, Seed: uint64(p.now.UnixNano()), MaxEvents: liveEvents})
 	if err == nil {
-		for _, c := range []sim.Command{{Verb: "auto", Text: "on"}, l.knob("duration"), l.knob("failure"), {Verb: "start"}} {
+		for _, c := range []sim.Command{{Verb: "auto", Text: "on"}, l.knob("duration"), l.knob("failure")} {
 			if err == nil {
 				err = w.Do(c)
 			}
@@ -259,11 +266,15 @@ func (l *Live) begin() {
 	l.samples, l.sampled, l.meter = nil, 0, model.Meter{}
 	l.lastEvent, l.lastMark, l.lastMarkRV = time.Time{}, time.Time{}, ""
 	p.Head = &Playhead{Engine: sim.Newest(), World: w, Speed: 1}
-	p.Head.Line = model.New(w.Recorder(), 0, func(s *state.State) {
+	// What was set before the start is no stop of the history.
+	p.Head.Line = model.New(w.Recorder(), w.Recorder().Len(), func(s *state.State) {
 		for _, n := range names(l.Workers) {
 			s.AddWorker(n)
 		}
 	})
+	if err := w.Do(sim.Command{Verb: "start"}); err != nil {
+		p.say(p.refusal(err), true)
+	}
 	l.pump()
 	l.tickIn(tickMoving)
 	if l.Res.Namespace == "" || len(l.Namespaces) == 0 {
@@ -506,12 +517,16 @@ func (l *Live) lost(reason string) {
 
 func (m Hidden) do(p *Player) {
 	p.Window.Hidden = m.On
-	if l := p.Live; l != nil && l.world != nil {
-		p.untimer("live.tick")
-		l.tick = time.Time{}
-		if !m.On {
-			l.ticked()
-		}
+	l := p.Live
+	if l == nil {
+		return
+	}
+	p.untimer("live.tick")
+	p.untimer("live.retry")
+	l.tick = time.Time{}
+	if !m.On {
+		l.hello()
+		l.ticked()
 	}
 }
 
