@@ -1,6 +1,7 @@
 package page
 
 import (
+	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/player"
 )
 
@@ -13,34 +14,36 @@ type call struct {
 	gen uint32
 }
 
-// call carries a question of live mode to the server, or takes questions back.
-func (p *Page) call(e player.Effect) {
-	if p.calls == nil {
-		p.calls = calls{}
+// carry carries a question of live mode to the server, or takes questions back; what comes of it
+// is said.
+func (c *calls) carry(e player.Effect, server feed.Transport, say func(player.Msg)) {
+	if *c == nil {
+		*c = calls{}
 	}
+	under := *c
 	switch e := e.(type) {
 	case player.Get:
 		id := call{e.Run, e.Gen}
-		cancel := p.host.Transport.Get(e.URL, func(code int, body []byte, reason string) {
-			delete(p.calls, id)
-			p.say(player.Got{Run: e.Run, Gen: e.Gen, What: e.What, Code: code, Body: body, Reason: reason})
+		cancel := server.Get(e.URL, func(code int, body []byte, reason string) {
+			delete(under, id)
+			say(player.Got{Run: e.Run, Gen: e.Gen, What: e.What, Code: code, Body: body, Reason: reason})
 		})
 		if e.Gen != 0 {
-			p.calls[id] = cancel
+			under[id] = cancel
 		}
 	case player.Watch:
 		id := call{e.Run, e.Gen}
-		p.calls[id] = p.host.Transport.Watch(e.URL,
-			func() { p.say(player.WatchOpened{Run: e.Run, Gen: e.Gen}) },
-			func(frame []byte) { p.say(player.WatchFrame{Run: e.Run, Gen: e.Gen, Frame: frame}) },
+		under[id] = server.Watch(e.URL,
+			func() { say(player.WatchOpened{Run: e.Run, Gen: e.Gen}) },
+			func(frame []byte) { say(player.WatchFrame{Run: e.Run, Gen: e.Gen, Frame: frame}) },
 			func(reason string) {
-				delete(p.calls, id)
-				p.say(player.WatchClosed{Run: e.Run, Gen: e.Gen, Reason: reason})
+				delete(under, id)
+				say(player.WatchClosed{Run: e.Run, Gen: e.Gen, Reason: reason})
 			})
 	case player.Cancel:
-		for id, cancel := range p.calls {
+		for id, cancel := range under {
 			if id.run == e.Run && (e.Gen == 0 || id.gen == e.Gen) {
-				delete(p.calls, id)
+				delete(under, id)
 				cancel()
 			}
 		}

@@ -144,7 +144,7 @@ func (p *Page) carry(e player.Effect) {
 			}
 		})
 	case player.Get, player.Watch, player.Cancel:
-		p.call(e)
+		p.calls.carry(e, p.host.Transport, p.say)
 	}
 }
 
