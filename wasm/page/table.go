@@ -39,16 +39,11 @@ func (p *Page) table() app.UI {
 	}
 	body := []app.UI{app.Tr().Hidden(from == 0).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64(from*rowPx))))}
 	for i, r := range p.Listed.Rows(all[from:to]) {
-		cells := []app.UI{app.Th().Scope("row").Body(
-			app.Button().Type("button").DataSet("key", r.Name).Title(r.Name).Text(middle(shown(r.Name), most)).OnClick(p.on(player.Pick{Name: r.Name})))}
-		for _, c := range cols[1:] {
-			cells = append(cells, app.Td().DataSet("col", c).Body(pieces(p.Teller().Cell(r, c, p.Plan() == scene.All))...))
+		cells := make([][]tell.Piece, len(cols)-1)
+		for j, c := range cols[1:] {
+			cells[j] = p.Teller().Cell(r, c, p.Plan() == scene.All)
 		}
-		class := ""
-		if p.Hash.Token == r.Name {
-			class = "on"
-		}
-		body = append(body, app.Tr().Class(class).DataSet("row", r.Name).Attr("aria-rowindex", strconv.Itoa(from+i+2)).Body(cells...))
+		body = append(body, &tableRow{Name: r.Name, Label: middle(shown(r.Name), most), Index: from + i + 2, On: p.Hash.Token == r.Name, Cols: cols[1:], Cells: cells, page: p})
 	}
 	body = append(body, app.Tr().Hidden(to == len(all)).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64((len(all)-to)*rowPx)))))
 	height := "auto"
@@ -70,6 +65,32 @@ func (p *Page) table() app.UI {
 		),
 		app.P().Hidden(len(all) > 0).Class("quiet").Text(p.T("page.state.empty")),
 	)
+}
+
+// tableRow is a row of the state table. It is a component, so that it is rendered where a step has
+// changed it: most rows stay as they are.
+type tableRow struct {
+	app.Compo
+	Name, Label string // of the key
+	Index       int    // in the table, from 1; the head is the first
+	On          bool   // it is the one that was picked
+	Cols        []string
+	Cells       [][]tell.Piece
+	page        *Page
+}
+
+// Render implements app.Composer.
+func (r *tableRow) Render() app.UI {
+	cells := []app.UI{app.Th().Scope("row").Body(
+		app.Button().Type("button").DataSet("key", r.Name).Title(r.Name).Text(r.Label).OnClick(r.page.on(player.Pick{Name: r.Name})))}
+	for i, c := range r.Cols {
+		cells = append(cells, app.Td().DataSet("col", c).Body(pieces(r.Cells[i])...))
+	}
+	class := ""
+	if r.On {
+		class = "on"
+	}
+	return app.Tr().Class(class).DataSet("row", r.Name).Attr("aria-rowindex", strconv.Itoa(r.Index)).Body(cells...)
 }
 
 // pieces are what a cell says, as elements.
