@@ -46,7 +46,8 @@ bench: wasm ## speed of the machines and shells, and what the page weighs packed
 	@mkdir -p .bin && cp web/dist/app.wasm .bin/app.wasm && rm -f .bin/app.wasm.br
 	@$(GO) run ./web/pack -table -quality 11 .bin/app.wasm
 	@.ci/need chromium
-	@echo "first picture, and 10,000 keys, in Chromium:"; $(GO) test -tags browser -count=1 -v -run 'FirstPicture|TenThousandKeys' ./server/browser
+	@echo "first picture, 10,000 keys, script at rest and of an event in live mode, in Chromium:"
+	$(GO) test -tags browser -count=1 -v -run 'FirstPicture|TenThousandKeys|AtRestCosts|LiveIsCheap' ./server/browser
 	$(GO) test ./core/conformance -run TestBenchTable -tags bench -count=1 -timeout 60m -v
 
 conformance: ## random scripts on ours and on client-go; N of each kind, SEED repeats a run
