@@ -1,8 +1,8 @@
 //go:build !js
 
-// Command wasm is the program of the page: it wires commands, world, model, scene and
-// painter, and owns the frame loop. The work is in the packages below it; everything here
-// needs a browser and stands in _js.go files.
+// Command wasm is the program of the page: it gives the page a painter, a transport and the
+// messages, and hands over. The work is in the packages below it; everything here needs a browser
+// and stands in _js.go files.
 package main
 
 import "log"
