@@ -1,4 +1,4 @@
-// Package graph paints scene shapes with Ebitengine inside one element of a page.
+// Package graph paints shapes with Ebitengine inside one element of a page.
 //
 // Start hosts Ebitengine, which wants the whole document for itself, in the stage element
 // alone; Show keeps a list of shapes and paints it once. Between two calls of Show nothing

@@ -1,4 +1,4 @@
-// Package raster paints the shapes of package scene into an image, for PNG files: the same
+// Package raster paints the shapes of package draw into an image, for PNG files: the same
 // picture as package still draws, in the page's own fonts.
 //
 // Paint fills and strokes outlines with golang.org/x/image/vector; letters are outlines too.

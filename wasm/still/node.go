@@ -1,4 +1,4 @@
-// Package still draws the shapes of package scene as SVG: for docs, print, embeds without
+// Package still draws the shapes of package draw as SVG: for docs, print, embeds without
 // script, and the first picture of the page. Text stays text, colours stay roles.
 //
 // Tree gives the picture as nodes that a page can mount with createElementNS; SVG prints
