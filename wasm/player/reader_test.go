@@ -1,0 +1,146 @@
+package player
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/tell"
+)
+
+var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+
+// opened is a page in a window of a computer, at a link.
+func opened(link string, messages ...Msg) *Player {
+	p := New(Env{Text: words, Base: "https://here/"})
+	for _, m := range append([]Msg{Preferred{Prefs: Prefs{Lang: "en"}}, Resized{W: 1400, H: 900, BoxW: 1000, BoxH: 600}, Opened{link}}, messages...) {
+		p.Update(noon, m)
+	}
+	return p
+}
+
+// read lets the reader open a file, and goes where the page goes then.
+func read(t *testing.T, p *Player, name, text string) {
+	t.Helper()
+	p.Update(noon, FileChosen{name, len(text)})
+	f, err := ReadFile(name, text, nil)
+	for _, e := range p.Update(noon, FileRead{p.reading, name, f, err}) {
+		if v, ok := e.(Visit); ok {
+			p.Update(noon, Opened{v.Hash})
+		}
+	}
+}
+
+func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
+	script, err := scenarios.Files("dirty-and-processing.iq")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := opened("#")
+	read(t, p, "mine.iq", script)
+	if p.Head == nil || p.Head.Lesson == nil || p.Hash.Page != "lesson" || !p.Hash.File || p.Notice != "" {
+		t.Errorf("a script: page %s, file %t, %q", p.Hash.Page, p.Hash.File, p.Notice)
+	}
+	var trace bytes.Buffer
+	if err := p.Head.Run.Recorder.WriteJSON(&trace); err != nil {
+		t.Fatal(err)
+	}
+	p = opened("#")
+	read(t, p, "mine.jsonl", trace.String())
+	if p.Hash.Page != "trace" || p.Head == nil || !p.Head.First() {
+		t.Fatalf("a trace: page %s, %q", p.Hash.Page, p.Notice)
+	}
+	if _, _, line := p.Headline(); line != words("en", "file.start") {
+		t.Errorf("a trace begins with %q", line)
+	}
+	p.Update(noon, Next{})
+	_, _, line := p.Headline()
+	if heard := p.Heard(); !strings.HasSuffix(heard, tell.Plain(line)) || p.mode().about() != tell.Plain(line) || strings.Count(line, "**") != 2 {
+		t.Errorf("a step of a trace has the headline %q, is heard as %q", line, heard)
+	}
+	for _, c := range []struct {
+		does Msg
+		want string
+	}{
+		{FileChosen{"huge.jsonl", maxTrace + 1}, tell.Bytes(maxTrace)},
+		{FileReading{p.reading, "a.jsonl", 40}, "40"},
+		{FileRead{p.reading, "bad\u202e.iq", nil, &scenarios.Error{Line: 3, Text: "no such verb"}}, "bad‹U+202E›.iq"},
+		{FileLost{"gone.iq", "it is gone"}, "it is gone"},
+	} {
+		if p.Update(noon, c.does); !strings.Contains(p.Notice, c.want) {
+			t.Errorf("after %T the notice is %q, want %q in it", c.does, p.Notice, c.want)
+		}
+	}
+	old := FileRead{p.reading - 1, "old.iq", nil, &scenarios.Error{Text: "late"}}
+	if p.Update(noon, old); strings.Contains(p.Notice, "late") {
+		t.Errorf("a file that was opened earlier is told: %q", p.Notice)
+	}
+}
+
+// The scrubber has a picture on every page with a stage, and a hit of it seeks: a step, the start,
+// another future's step.
+func TestAHitOfTheScrubberSeeks(t *testing.T) {
+	for _, link := range []string{"#s=dirty-and-processing&step=4", "#s=inside-the-heap&step=4", "#s=first-light&step=2&view=all", "#s=half-replaced&step=2", "#s=half-replaced&step=2&compare=all",
+		"#embed&s=dirty-and-processing&step=3", "#p=play&z=Add+a;+W1+Get", "#p=play&z=Add+a;+Add+b;+W1+Get&if=1:Add+c", "#p=play&z=" + strings.Repeat("Add+a;", 300)} {
+		p := opened(link)
+		if shapes, h := p.Scrubber(900); len(shapes) == 0 || h < 40 || h > p.ScrubHeight() {
+			t.Errorf("%.60s: %d shapes, %v px high", link, len(shapes), h)
+		}
+	}
+	for _, link := range []string{"#", "#p=live", "#p=course"} {
+		p := opened(link)
+		if shapes, _ := p.Scrubber(0); shapes != nil {
+			t.Errorf("%s has a scrubber of no width", link)
+		}
+	}
+	p := opened("#s=dirty-and-processing&step=4")
+	p.Scrubber(900)
+	for _, c := range []struct {
+		hit  ScrubHit
+		want int
+	}{{ScrubHit{ID: "step:7", X: 500}, 7}, {ScrubHit{ID: "", X: 300}, 7}, {ScrubHit{ID: "step:x", X: 300}, 7}, {ScrubHit{X: 20}, 0}} {
+		if p.Update(noon, c.hit); p.Head.Step != c.want {
+			t.Errorf("after %+v the playhead is at %d, want %d", c.hit, p.Head.Step, c.want)
+		}
+	}
+	p = opened("#p=play&z=Add+a;+Add+b;+W1+Get&if=1:Add+c;+W1+Get")
+	p.Scrubber(900)
+	shown := p.Head.Session.Shown()
+	if p.Update(noon, ScrubHit{ID: "future:0:2", X: 400}); shown != 1 || p.Head.Session.Shown() != 0 || p.Head.Step != 2 {
+		t.Errorf("after a hit of the original's step 2: future %d, step %d", p.Head.Session.Shown(), p.Head.Step)
+	}
+	if p.Update(noon, ScrubHit{ID: "future:x:2", X: 400}); p.Head.Step != 2 {
+		t.Errorf("a future of no number moved the playhead to %d", p.Head.Step)
+	}
+}
+
+func TestAFingerSteps(t *testing.T) {
+	for _, c := range []struct {
+		dx, dy float64
+		took   time.Duration
+		want   Msg
+	}{{-200, 10, 100 * time.Millisecond, Next{}}, {200, 10, 100 * time.Millisecond, Back{}}, {-5, 0, 100 * time.Millisecond, nil}, {-200, 190, 100 * time.Millisecond, nil}, {-200, 0, 10 * time.Second, nil}} {
+		if got := Swiped(c.dx, c.dy, c.took); got != c.want {
+			t.Errorf("Swiped(%v, %v, %v) = %#v, want %#v", c.dx, c.dy, c.took, got, c.want)
+		}
+	}
+}
+
+func TestPagesForReadingHavePictures(t *testing.T) {
+	p := opened("#")
+	if hero := p.Hero(); len(hero.Shapes) == 0 || hero.W == 0 {
+		t.Error("the home page has no picture")
+	}
+	for _, l := range scenarios.List() {
+		if pic, ok := p.Still(l, 3); !ok || len(pic.Shapes) == 0 {
+			t.Errorf("%s has no still", l.ID)
+		}
+	}
+	for _, m := range []Msg{Next{}, Back{}, Toggle{}, Seek{3}} {
+		if p.Update(noon, m); p.Head != nil || p.Moment() != 0 || p.Heard() != "" {
+			t.Errorf("after %T the home page has a playhead", m)
+		}
+	}
+}
