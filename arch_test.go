@@ -253,7 +253,6 @@ const (
 
 // Rule 5: a package is small enough to be read, or says why it is not.
 func TestAPackageIsSmallOrSaysWhyItIsNot(t *testing.T) {
-	cut := map[string]bool{"wasm/page": true, "wasm/scene": true} // they are being cut
 	for dir, files := range packages(t) {
 		count, lines, reason := 0, 0, false
 		for _, f := range files {
@@ -266,7 +265,7 @@ func TestAPackageIsSmallOrSaysWhyItIsNot(t *testing.T) {
 		}
 		big := count > mostFiles || lines > mostLines
 		switch {
-		case big && !reason && !cut[dir]:
+		case big && !reason:
 			t.Errorf("%s has %d files of %d lines, more than %d or %d: cut it, or say in doc.go why it is right, in a paragraph that begins with Size:", dir, count, lines, mostFiles, mostLines)
 		case !big && reason:
 			t.Errorf("%s has %d files of %d lines, and says why it is big: take the paragraph Size: out of its doc.go", dir, count, lines)

@@ -15,6 +15,10 @@
 // The pages differ in their mode: lesson, play, recorded and Live; what they have in common is
 // story. A mode is found by the hash, never kept.
 //
+// A step that lets time pass says so on its button ("Step, skip 16m40s"); then time slides, then things
+// move. Live mode takes 5,000 objects and asks for a namespace beyond. A projector (present=1) sees
+// the embed's composition, scaled.
+//
 // Scripts in testdata are messages with the effects that came of them.
 //
 // Size: more than thirty files, since a newcomer looks for a control by its name: one file a

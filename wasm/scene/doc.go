@@ -8,7 +8,14 @@
 // A zone is a file, zone_NAME.go: its row and all that draws it. The plan (plan.go) says where
 // zones stand in each layout, and is the only place that asks for it.
 //
-// It is more than 30 files and 5,000 lines, since ten zones are drawn in five layouts on one
-// canvas: token, card, lift, lens and crossing are shared by nearly all of them, and motion
+// How much there is decides how it is drawn: up to 12 keys are tokens, up to 60 chips, more are squares
+// with exact counts; three and more handlers share the notice line in rows; five and more workers
+// become half tokens, then counts a floor; a story with less than 4 px a step is the length of its
+// queue. The part Tree is the heap as array and tree; Compare draws an engine a column at the same step.
+// A ghost is what stands elsewhere in the future that was left. A shut queue has a gate that closes
+// Add alone. Labels stand on plates of measured width, Chinese ones too. A picture keeps a margin of
+// 4 px, so that no stroke is cut, and names show what they hide: ‹U+202E›.
+//
+// Size: ten zones are drawn in five layouts on one canvas, and a zone is a file: token, card, lift, lens and crossing are shared by nearly all of them, and motion
 // needs the places of all. A cut between zones would export what nobody else may use.
 package scene

@@ -11,6 +11,9 @@
 // holds them, when they change and in which elements the words stand is for others: wasm/player
 // and wasm/page. What is in an author's words stays so: a lesson's beats are told as written.
 //
+// A step without an author's words is told by its most telling event (caption.go, trace.Op.Weight).
+// Of a refused file or link the frame speaks the reader's language (refusal.go) around scenarios.Error.
+//
 // Promises: the same arguments give the same words, on every platform; nothing is kept between
 // calls but in a Listing, which saves looking for keys, and a Voice, which has to know what it
 // said. A name from outside comes with its control characters visible and its stars no marks.
