@@ -1,0 +1,60 @@
+package conformance
+
+import (
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+var (
+	enginesLine = regexp.MustCompile(`(?m)^engines:.*$`)
+	ofSome      = regexp.MustCompile(`(?m)^(?:[a-z]+,?)+: .*\n`) // of the expectations: those of some engines
+)
+
+// A lesson lists the engines that its pictures and words are about. What it says of all of them
+// holds on the others, too, and ours does there what client-go does.
+func TestEveryLessonHoldsOnTheEnginesThatItDoesNotList(t *testing.T) {
+	ran := map[string]int{}
+	for _, l := range scenarios.List() {
+		if l.Unverified != "" || slices.Contains(l.Engines, "workqueue") {
+			continue
+		}
+		text, err := scenarios.Files(l.ID + ".iq")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range machine.Engines {
+			if slices.Contains(l.Engines, e.Name) {
+				continue
+			}
+			t.Run(l.ID+"/"+e.Name, func(t *testing.T) {
+				header, body, _ := cutHeader(text)
+				other, err := scenarios.Parse(l.File, enginesLine.ReplaceAllString(header, "engines: "+e.Name)+ofSome.ReplaceAllString(body, ""))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, bad := range other.Check() {
+					t.Error(bad)
+				}
+				seen := verify(t, t.Errorf, other, e.Name)
+				if seen["F"] == 0 || seen["handed out"] == 0 {
+					t.Errorf("hardly anything was compared: %s", seen)
+				}
+				ran[e.Name]++
+			})
+		}
+	}
+	t.Logf("lessons by engines they do not list: %v", ran)
+}
+
+// cutHeader parts a lesson at its first blank line.
+func cutHeader(text string) (header, body string, ok bool) {
+	at := regexp.MustCompile(`\n\s*\n`).FindStringIndex(text)
+	if at == nil {
+		return text, "", false
+	}
+	return text[:at[0]], text[at[0]:], true
+}
