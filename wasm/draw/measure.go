@@ -25,7 +25,7 @@ var adv = loadAdvances(advJSON)
 func loadAdvances(data []byte) *advances {
 	var raw map[string]map[string]float64
 	if err := json.Unmarshal(data, &raw); err != nil {
-		panic("scene: adv.json is not a table of advances: " + err.Error())
+		panic("draw: adv.json is not a table of advances: " + err.Error())
 	}
 	a := &advances{more: map[rune]float64{}}
 	for style, to := range map[string]*[128]float64{"r": &a.regular, "b": &a.Bold, "m": &a.mono} {
