@@ -153,14 +153,16 @@ implementation can reach a higher ratio than theirs.
   key function of the program, and Pop returns Deltas as an interface{}: a slice and the box it
   lies in, two allocations. The limit row does just that. So the bar of these rows is what the
   machine leaves to gain, not 4. Our informers do not go this way: they take batches from the
-  machine.
+  machine. What client-go's four allocations cost differs from run to run: DeltaFIFO was seen at
+  1.2 to 1.35, its bare machine at 3.6 to 5.
 - **Looking up a key** is a matter of memory more than of work. The rows ask for each of 100k keys
   once, in no order and after a garbage collection, as programs do that have other things in
   their caches; then a search waits for a cell, for the text and for the object. A store of ours
   keeps these close together, and so waits for less; the limit row waits for the text and the
   object, which it is told the place of. Once all is in the processor's caches, a search of ours
   and one of a Go map take the same time, and what is left are the locks. What a busy machine
-  does to its caches moves these rows more than others.
+  does to its caches moves these rows more than others: on one, hits were 1.2 to 1.5 times as
+  fast, and Get, which asks a key function first, 1.0 to 1.5 times.
 - **Four readers and a writer** depends on how many run at once: on two processors that others
   use too, a reader seldom meets another, and the ratio is that of reading and writing alone.
 - **Distribution to one handler** is not far above its bar of 3, and on a busy machine it may be
