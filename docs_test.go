@@ -68,10 +68,9 @@ var spells = map[string]*regexp.Regexp{
 	"lesson":             regexp.MustCompile(`\b(lost-lease|S52)\b`),
 	"zone":               regexp.MustCompile(`\b(indexZone|zone\.index|explain\.index)\b`),
 	"verb of a scenario": regexp.MustCompile(`"compact[ "]`),
-	"op":                 regexp.MustCompile(`\b(StoreTouch|store\.touched)\b`),
 	"engine":             regexp.MustCompile(`\bbatched\b`),
 	"rate limiter":       regexp.MustCompile(`[Ff]ast-?[Ss]low`),
-	"op of the trace":    regexp.MustCompile(`ServerSkip|\bserver\.skip`),
+	"op":                 regexp.MustCompile(`ServerSkip|\bserver\.skip`),
 	"language":           regexp.MustCompile(`"zh"|"zh-Hans"|\blabels\.zh\.`),
 	"server route":       regexp.MustCompile(`"/healthz"`),
 }
