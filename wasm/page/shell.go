@@ -190,16 +190,16 @@ func (p *Page) visit(hash string) {
 
 // focus gives an element the focus once it is there; "" gives it back.
 func (p *Page) focus(id string) {
-	if id != "" && !p.opener.Truthy() {
+	if id != "" && p.opener == nil {
 		p.opener = app.Window().Get("document").Get("activeElement")
 	}
 	p.later(func() {
 		if id != "" {
 			focusOn(element(id))
-			return
+		} else if p.opener != nil {
+			focusOn(p.opener)
+			p.opener = nil
 		}
-		focusOn(p.opener)
-		p.opener = app.Null()
 	})
 }
 
