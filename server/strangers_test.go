@@ -50,7 +50,7 @@ var refused = []struct{ name, text, says string }{
 	{"not UTF-8", queueHead + "Add a\xff\n", "x.iq:4: byte 0xff in column 6 is not UTF-8: save the file as UTF-8"},
 	{"UTF-16", "\xff\xfei\x00d\x00", "x.iq:1: byte 0xff in column 1 is not UTF-8"},
 	{"old Mac", "id: x\r\rAdd a\r", "x.iq:1: control character U+000D in column 6"},
-	{"unknown engine", "id: x\nengines: warp\n\nAdd a\n", `x.iq:2: engines: unknown "warp": want workqueue, classic, ordered, batched or atomic`},
+	{"unknown engine", "id: x\nengines: warp\n\nAdd a\n", `x.iq:2: engines: unknown "warp": want workqueue, `},
 	{"unknown verb", queueHead + "Frobnicate a\n", `x.iq:4: unknown verb "Frobnicate"`},
 	{"a verb mistyped", queueHead + "W1 Gett\n", `x.iq:4: unknown verb "Gett" (did you mean "Get"?)`},
 	{"empty", "", "x.iq:1: an empty file: want header lines such as id: my-lesson and workers: W1, a blank line, and steps such as Add a"},

@@ -97,8 +97,8 @@ func TestARefusedCommandSaysWhyAndChangesNothing(t *testing.T) {
 		{queue, Command{Verb: "Done", Actor: "W1"}, `sim: W1 Done: W1 holds no key: want one, as in Done a`},
 		{queue, Command{Verb: "ok", Actor: "W1"}, `sim: W1 ok: W1 holds no key: want W1 Get before it`},
 		{queue, Command{Verb: "Add", Key: "a", Times: 1e6}, `sim: Add a x1000000: x1000000: want 1 to 10000 times`},
-		{queue, Command{Verb: "create", Name: "p1"}, `sim: create p1: the engine workqueue has no API server: want classic, ordered, batched or atomic`},
-		{queue, Command{Verb: "start"}, `sim: start: the engine workqueue has no informer: want classic, ordered, batched or atomic`},
+		{queue, Command{Verb: "create", Name: "p1"}, `sim: create p1: the engine workqueue has no API server: want ` + either(Engines())},
+		{queue, Command{Verb: "start"}, `sim: start: the engine workqueue has no informer: want ` + either(Engines())},
 		{queue, Command{Verb: "set", Text: "workers", Value: 1e9}, `sim: set workers 1e+09: want 0 to 100 workers`},
 		{queue, Command{Verb: "set", Text: "worker", Value: 1}, `sim: set worker 1: unknown knob "worker" (did you mean "workers"?)`},
 		{queue, Command{Verb: "worker", Actor: "W1", Text: "get, red"}, `sim: script "get, red": unknown word "red" (did you mean "read"?)`},
@@ -139,7 +139,7 @@ func TestAnswersThatNobodyAskedForAreRefused(t *testing.T) {
 		in   machine.In[object]
 		want string
 	}{
-		{Config{}, machine.In[object]{Kind: machine.ListAnswered}, `sim: an answer to list: the engine workqueue has no informer: want classic, ordered, batched or atomic`},
+		{Config{}, machine.In[object]{Kind: machine.ListAnswered}, `sim: an answer to list: the engine workqueue has no informer: want ` + either(Engines())},
 		{Config{Engine: "atomic", Cluster: true}, machine.In[object]{Kind: machine.ListAnswered}, `sim: an answer to list: this world asks nobody outside`},
 		{Config{Engine: "atomic"}, machine.In[object]{Kind: machine.Start}, `sim: an answer of kind 1: want ListAnswered, WatchOpened, WatchEvent or WatchClosed`},
 	} {

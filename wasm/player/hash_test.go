@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -61,7 +62,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#set=index", "index:off"},
 		{"#set=colour:red", "link.set"},
 		{"#s=%zz", `link.unreadable "s"="%zz"`},
-		{"#compare=classic", `link.compare compare="classic" classic, ordered, batched, atomic`},
+		{"#compare=classic", `link.compare compare="classic" ` + strings.Join(sim.Engines(), ", ")},
 		{"#compare=classic,workqueue", "link.compare"},
 		{"#z=" + strings.Repeat("a", maxValue+1), "link.unreadable"},
 		{"#" + strings.Repeat("b", maxValue) + "=%zz", "link.unreadable"},
