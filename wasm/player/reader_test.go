@@ -28,7 +28,7 @@ func read(t *testing.T, p *Player, name, text string) {
 	f, err := ReadFile(name, text, nil)
 	for _, e := range p.Update(noon, FileRead{p.reading, name, f, err}) {
 		if v, ok := e.(Visit); ok {
-			p.Update(noon, Opened{v.Hash})
+			p.Update(noon, Opened(v))
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (m ShareSize) do(p *Player) {
 	}
 }
 
-func (m CopyField) do(p *Player) { p.emit(Copy{m.ID}) }
+func (m CopyField) do(p *Player) { p.emit(Copy(m)) }
 
 func (m Copied) do(p *Player) {
 	p.Share.Said = p.T("share.selected")
