@@ -2,6 +2,7 @@ package player
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -142,5 +143,43 @@ func TestPagesForReadingHavePictures(t *testing.T) {
 		if p.Update(noon, m); p.Head != nil || p.Moment() != 0 || p.Heard() != "" {
 			t.Errorf("after %T the home page has a playhead", m)
 		}
+	}
+}
+
+// Of two files that were opened one after the other the last one is shown, however long the first
+// took.
+func TestTheFileThatWasOpenedLastIsShown(t *testing.T) {
+	p := newPlayer()
+	p.Update(noon, Opened{"#p=home"})
+	p.Update(noon, FileChosen{"first.iq", 10})
+	first := p.reading
+	p.Update(noon, FileChosen{"second.iq", 10})
+	for _, m := range []Msg{FileReading{first, "first.iq", 50}, FileRead{first, "first.iq", nil, io.EOF}} {
+		if p.Update(noon, m); p.Notice != "" {
+			t.Errorf("%T of the first file says %q, want nothing", m, p.Notice)
+		}
+	}
+	if p.Update(noon, FileRead{p.reading, "second.iq", nil, io.EOF}); !strings.Contains(p.Notice, "second.iq") {
+		t.Errorf("a second file that cannot be read says %q", p.Notice)
+	}
+}
+
+// What is taken along leads to the moment: the frame embedded, the link not.
+func TestLinksLeadToTheMoment(t *testing.T) {
+	p := newPlayer()
+	p.Update(noon, Opened{"#s=dirty-and-processing&step=4&lang=en"})
+	p.Update(noon, OpenShare{})
+	if got, want := p.Address(false), "https://example.org/#p=lesson&s=dirty-and-processing&step=4&lang=en"; got != want {
+		t.Errorf("the link is %q, want %q", got, want)
+	}
+	if got := p.Snippet(); !strings.Contains(got, `src="https://example.org/#embed&amp;p=lesson&amp;s=dirty-and-processing&amp;step=4&amp;lang=en"`) || !strings.Contains(got, "aspect-ratio:16/9") {
+		t.Errorf("the frame is %q", got)
+	}
+	p.Update(noon, ShareSize{2})
+	if got := p.Snippet(); !strings.Contains(got, `width="800" height="450"`) {
+		t.Errorf("the frame of 800 px is %q", got)
+	}
+	if got := p.Markdown(); !strings.Contains(got, "](https://example.org/web/dist/stills/dirty-and-processing/4.svg)](https://example.org/#p=lesson&s=dirty") {
+		t.Errorf("the picture for Markdown is %q", got)
 	}
 }

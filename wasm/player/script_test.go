@@ -61,7 +61,11 @@ var messages = map[string]func(args string) Msg{
 	"forget":   func(string) Msg { return ForgetAll{} },
 	"unsettle": func(string) Msg { return Unsettle{} },
 	"started":  func(string) Msg { return Started{} },
+	"left":     func(string) Msg { return LeftFullscreen{} },
 	"key": func(a string) Msg {
+		if d, k, ok := strings.Cut(a, " over "); ok {
+			return Key{Name: d, Dialog: k}
+		}
 		if k, ok := strings.CutPrefix(a, "alt "); ok {
 			return Key{Name: k, Alt: true}
 		}
@@ -181,6 +185,9 @@ func play1(t *testing.T, script string) string {
 		}
 		for _, e := range p.Update(now, m(args)) {
 			fmt.Fprintln(&out, "  "+e.String())
+			if _, ok := e.(Scrub); ok {
+				p.Scrubber(600) // as the shell does
+			}
 		}
 		fmt.Fprintln(&out, "  = "+standing(p))
 	}
@@ -203,8 +210,25 @@ func standing(p *Player) string {
 			parts = append(parts, fmt.Sprintf("future %d of %d", h.Session.Shown(), len(h.Session.Branches())-1))
 		}
 	}
+	if layout := p.Layout(); layout != "wide" || p.Stacked() {
+		parts = append(parts, layout+map[bool]string{true: ", stacked"}[p.Stacked()])
+	}
 	if p.Ask.Open {
 		parts = append(parts, "asks")
+	}
+	if n := len(p.Ask.Answered); n > 0 {
+		_, picked := p.Verdict()
+		parts = append(parts, fmt.Sprintf("%d of %d answers right, here %d", p.Ask.Right, n, picked+1))
+	}
+	for _, r := range p.Rivals() {
+		parts = append(parts, fmt.Sprintf("%s at %d.%d", r.Engine, r.Step, r.Part))
+	}
+	if p.Present.Blank || p.Present.Spot || p.Present.Key != "" {
+		parts = append(parts, fmt.Sprintf("blank %v, spot %v, pressed %q", p.Present.Blank, p.Present.Spot, p.Present.Key))
+	}
+	if p.Hash.Code == "1" && p.HasCode() {
+		code, _ := p.Code()
+		parts = append(parts, fmt.Sprintf("code %s, %d lines lit", code.Func.Name, code.Count))
 	}
 	if p.Live != nil && p.Live.Frozen() {
 		parts = append(parts, "frozen")
