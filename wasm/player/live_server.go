@@ -1,0 +1,243 @@
+package player
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/feed"
+	"github.com/informerscope/informerscope/wasm/tell"
+)
+
+// What the server says, and what the World asks it.
+
+// Info is what the server says of itself.
+type Info struct {
+	Source    string     `json:"source"` // "demo" or "cluster"
+	Context   string     `json:"context"`
+	Version   string     `json:"kubernetesVersion"`
+	Insecure  bool       `json:"insecure"`
+	Resources []Resource `json:"resources"`
+	Upstream  struct {
+		State  string `json:"state"` // "up" or "down"
+		Reason string `json:"reason"`
+	} `json:"upstream"`
+}
+
+// Resource is one that the server serves.
+type Resource struct {
+	Group      string `json:"group"`
+	Version    string `json:"version"`
+	Resource   string `json:"resource"`
+	Namespaced bool   `json:"namespaced"`
+}
+
+func (r Resource) String() string {
+	return feed.Resource{Group: r.Group, Version: r.Version, Name: r.Resource}.String()
+}
+
+func (l *Live) hello() { l.p.emit(Get{Run: l.life, What: "info", URL: "informerscope/v1/info"}) }
+
+func (m Got) do(p *Player) {
+	l := p.Live
+	p.quiet = true
+	switch {
+	case l == nil:
+	case m.What == "info" && m.Run == l.life:
+		p.quiet = false
+		l.greeted(m)
+	case m.What == "namespaces" && m.Run == l.run:
+		p.quiet = false
+		l.spaces(m)
+	case m.Run != l.run || l.TooMany > 0:
+	case m.What == "list":
+		l.answer(l.listed(m))
+	case m.What == "probe":
+		l.answer(l.probed(m))
+	}
+}
+
+// greeted takes what the server says of itself, or that it does not.
+func (l *Live) greeted(m Got) {
+	p := l.p
+	switch {
+	case m.Code == 200 && json.Unmarshal(m.Body, &l.Info) == nil:
+		if l.Info.Upstream.State == "down" { // since when is told by the reader's clock, like all else
+			l.fail(p.T("live.upstream", "reason", shown(l.Info.Upstream.Reason)))
+		} else {
+			l.down = ""
+		}
+		if !l.Ready {
+			l.Ready = true
+			l.unspace()
+			l.begin()
+		}
+		l.askAgain(infoEvery)
+		return
+	case m.Code == 0:
+		l.lost(m.Reason)
+	case m.Code == 401:
+		l.fail(p.T("live.token"))
+	case m.Code == 404:
+		l.fail(p.T("live.static"))
+	default:
+		l.fail(feed.Status(m.Code, m.Body))
+	}
+	l.voice.Tell(p.Teller(), l.facts(), p.now)
+	l.askAgain(retryEvery)
+}
+
+// askAgain says hello after a while; nobody looks at a hidden page.
+func (l *Live) askAgain(d time.Duration) {
+	if !l.p.Window.Hidden {
+		l.p.timer("live.retry", d)
+	}
+}
+
+// spaces fills the picker; an account that may not list them types one instead.
+func (l *Live) spaces(m Got) {
+	items, _, err := feed.DecodeList(m.Body)
+	if m.Code != 200 || err != nil {
+		return
+	}
+	l.Namespaces = nil
+	for _, o := range items {
+		l.Namespaces = append(l.Namespaces, o.Name)
+	}
+}
+
+// pump carries the World's questions out.
+func (l *Live) pump() {
+	for _, e := range l.world.Effects() {
+		switch e.Kind {
+		case "cancel":
+			l.p.emit(Cancel{l.run, e.Gen})
+		case "list":
+			l.p.emit(Get{Run: l.run, Gen: e.Gen, What: "list", URL: l.Res.ListURL(e.RV)})
+		case "watch":
+			l.seen, l.initial = 0, e.Initial
+			l.p.emit(Watch{Run: l.run, Gen: e.Gen, URL: l.Res.WatchURL(e.RV, e.Initial), Initial: e.Initial})
+		}
+	}
+}
+
+// answer brings something from the server into the World at the moment it came. A thousand
+// events a second are shown together, at the next tick.
+func (l *Live) answer(a feed.Answer) {
+	l.advance()
+	if err := l.world.Answer(a); err != nil {
+		l.p.say(l.p.refusal(err), true)
+		l.p.quiet = false
+	}
+	l.pump()
+	l.tickIn(tickMoving)
+}
+
+func (m WatchOpened) do(p *Player) {
+	p.quiet = true
+	if l := p.Live; l != nil && m.Run == l.run && l.TooMany == 0 {
+		l.down = ""
+		l.answer(feed.Opened(m.Gen))
+	}
+}
+
+func (m WatchFrame) do(p *Player) {
+	p.quiet = true
+	l := p.Live
+	if l == nil || m.Run != l.run || l.TooMany > 0 {
+		return
+	}
+	a, ok, err := feed.DecodeEvent(m.Frame)
+	if err != nil {
+		p.say(p.refusal(err), true)
+		p.quiet = false
+	}
+	if !ok || err != nil {
+		return
+	}
+	a.Gen = m.Gen
+	if l.initial && a.Type == trace.WatchAdded {
+		if l.seen++; l.seen > feed.MaxObjects {
+			l.stopAt(l.seen)
+			return
+		}
+	}
+	l.lastEvent = p.now
+	if a.Type == trace.WatchBookmark {
+		l.lastMark, l.lastMarkRV = p.now, a.RV
+	}
+	l.answer(a)
+}
+
+func (m WatchClosed) do(p *Player) {
+	p.quiet = true
+	l := p.Live
+	if l == nil || m.Run != l.run || l.TooMany > 0 {
+		return
+	}
+	// A browser does not tell a refusal from silence, so the list is asked for: its answer has the
+	// reason.
+	if m.Reason == "refused" {
+		p.emit(Get{Run: l.run, Gen: m.Gen, What: "probe", URL: l.Res.ProbeURL()})
+		return
+	}
+	if m.Reason != "closed" {
+		l.lost("broken")
+	}
+	l.answer(feed.Closed(m.Gen))
+}
+
+// probed answers a watch that did not open.
+func (l *Live) probed(m Got) feed.Answer {
+	a := feed.Refused(m.Gen, m.Code, m.Body)
+	switch {
+	case m.Code == 0:
+		l.lost(m.Reason)
+	case m.Code != 200:
+		l.fail(a.Fault.Text)
+	default:
+		l.lost("refused")
+	}
+	return a
+}
+
+func (l *Live) listed(m Got) feed.Answer {
+	a, err := feed.Listed(m.Gen, m.Code, m.Body, m.Reason)
+	switch {
+	case m.Code == 0:
+		l.lost(m.Reason)
+	case m.Code != 200:
+		l.fail(a.Fault.Text)
+	case err != nil:
+		if many, ok := err.(feed.TooMany); ok {
+			l.stopAt(many.Count)
+		}
+		l.p.say(l.p.refusal(err), true)
+	default:
+		l.down, l.lastEvent = "", l.p.now
+	}
+	return a
+}
+
+// stopAt ends a run that has more objects than the page takes.
+func (l *Live) stopAt(n int) {
+	l.TooMany = n
+	l.end()
+	l.p.quiet = false
+}
+
+// fail says what is in the way, and since when: the first time it was noticed.
+func (l *Live) fail(text string) {
+	if l.down == "" {
+		l.downAt = l.p.now
+	}
+	l.down = text
+}
+
+// lost says that nothing answers.
+func (l *Live) lost(reason string) {
+	if l.down == "" {
+		l.downAt = l.p.now
+	}
+	l.down = l.p.T("live.down."+reason, "time", tell.TimeOfDay(l.downAt))
+}
