@@ -8,9 +8,9 @@
 //
 // Promises: what a message does is in one place, beside its type. After each message one function,
 // settle, compares what is to be seen with what was, and does the address, the picture, the way to
-// it, the scrubber and the elements, each at most once. A picture is built once a step. Nothing
-// is asked for while nothing moves, but live mode's tick a second, and not that while nobody
-// looks.
+// it, the scrubber and the elements, each at most once. The picture of a step is built once on the
+// way there, and on the way back once for each end. While nothing moves nothing is asked for, but in
+// live mode a tick a second and how the server is, every five; and not that while nobody looks.
 //
 // The pages differ in their mode: lesson, play, recorded and Live; what they have in common is
 // story. A mode is found by the hash, never kept.
