@@ -106,7 +106,7 @@ func TestATraceIsSavedAndOpenedAgain(t *testing.T) {
 	p.Wait(`document.querySelectorAll('table.state .pip.dirty, table.state .pip.proc').length === 0`)
 	last := table(p)
 	open(p, name, text, true)
-	p.Wait(`location.hash.includes('p=trace')`)
+	p.Wait(`location.hash.includes('p=trace') && document.querySelector('[data-role=position]').innerText.startsWith('step 0 of ')`)
 	of := Eval[int](p, `+document.querySelector('[data-act=scrub]').max`)
 	at(p, 0, of, "en")
 	Eval[bool](p, `(location.hash = location.hash + '&step=`+strconv.Itoa(of)+`', true)`)
