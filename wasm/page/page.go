@@ -43,6 +43,7 @@ type Page struct {
 	touch   touch
 
 	laid        laid              // over the keys
+	observed    bool              // the browser says when the stage changes its size
 	laidZones   laid              // over the titles
 	drawings    map[string]*drawn // by the prefix of their ids
 	scrubShapes []draw.Shape      // of the scrubber, for hits
@@ -140,11 +141,10 @@ func (p *Page) Render() app.UI {
 		app.Main().Class(shelfClass(p.Hash.Page)).Hidden(playing).Body(p.shelf()...),
 		app.Main().Class("player").Hidden(!playing).Body(
 			app.Div().Class("head").Body(p.head()...),
+			app.Div().Class("over").Body(p.zoneButtons(), p.tokens()),
 			app.Div().ID(stageID).Class("stage").Aria("hidden", true).
 				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
 				On("pointerdown", p.touchDown).On("pointerup", p.touchUp).On("pointercancel", p.touchCancel).On("contextmenu", p.noMenu),
-			p.zoneButtons(),
-			p.tokens(),
 			p.questionOn("embed"),
 			app.Aside().Class("side").Aria("label", p.T("page.side")).Body(p.side()...),
 			app.Div().Class("transport").Body(p.transport()...),

@@ -49,7 +49,7 @@ type token struct {
 // placeTokens lays the buttons over the titles and the keys of the picture at hand.
 func (p *Page) placeTokens() {
 	p.leaveRoom()
-	if p.stage.Measure() { // the page has just been laid out anew
+	if !p.observed && p.stage.Measure() {
 		p.say(p.size())
 	}
 	var titles []player.Spot
@@ -75,16 +75,13 @@ func idsOf(all []player.Spot) []string {
 // lay fills a box with buttons. They are kept while what they stand for is there, so that the
 // focus stays on a key that moves.
 func (p *Page) lay(l *laid, group string, all []player.Spot, labels []string) {
-	box, stage := element(group), element(stageID)
-	if !box.Truthy() || !stage.Truthy() {
+	box := element(group)
+	if !box.Truthy() {
 		return
 	}
 	if l.box == nil || !l.box.Equal(box) {
 		*l = laid{box: box, tokens: map[string]*token{}}
 	}
-	style := box.Get("style")
-	style.Set("left", px(stage.Get("offsetLeft").Float()))
-	style.Set("top", px(stage.Get("offsetTop").Float()))
 	scale, dx, dy := p.stage.Fit()
 	ids := idsOf(all)
 	had := l.tokens

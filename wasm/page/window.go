@@ -32,7 +32,8 @@ func (p *Page) size() player.Msg {
 	return player.Resized{W: app.Window().Get("innerWidth").Float(), H: app.Window().Get("innerHeight").Float(), BoxW: p.stage.boxW, BoxH: p.stage.boxH}
 }
 
-// watchStage measures anew when the element changes its size for whatever reason.
+// watchStage measures anew when the element changes its size for whatever reason: the browser says
+// so once it has laid the page out, and to ask it earlier would have it do that twice.
 func (p *Page) watchStage() {
 	el := element(stageID)
 	if !el.Truthy() || !app.Window().Get("ResizeObserver").Truthy() {
@@ -44,6 +45,7 @@ func (p *Page) watchStage() {
 		}
 		return nil
 	})).Call("observe", el)
+	p.observed = true
 }
 
 // preferences are the media queries that the page follows.
