@@ -23,14 +23,10 @@ func (b Browser) Get(path string, done func(int, []byte, string)) func() {
 	over := false
 	abort := js.Global().Get("AbortController").New()
 	var fns []js.Func
-	finish := func(code int, body []byte, reason string) {
-		if over {
-			return
-		}
-		over = true
-		done(code, body, reason)
-		for _, f := range fns {
-			f.Release()
+	answered := func(code int, body []byte, reason string) {
+		if !over {
+			over = true
+			done(code, body, reason)
 		}
 	}
 	fn := func(f func([]js.Value)) js.Func {
@@ -44,21 +40,25 @@ func (b Browser) Get(path string, done func(int, []byte, string)) func() {
 	}
 	timer := time.AfterFunc(listLimit, func() {
 		abort.Call("abort")
-		finish(0, nil, "timeout")
+		answered(0, nil, "timeout")
 	})
+	// The promise ends in one of failed and body, also when it was aborted: nothing is called later.
+	ended := func(code int, body []byte, reason string) {
+		timer.Stop()
+		answered(code, body, reason)
+		for _, f := range fns {
+			f.Release()
+		}
+	}
 	var code int
 	failed := fn(func([]js.Value) {
-		timer.Stop()
 		if code == 0 {
-			finish(0, nil, "refused")
+			ended(0, nil, "refused")
 		} else {
-			finish(0, nil, "broken")
+			ended(0, nil, "broken")
 		}
 	})
-	body := fn(func(args []js.Value) {
-		timer.Stop()
-		finish(code, []byte(args[0].String()), "")
-	})
+	body := fn(func(args []js.Value) { ended(code, []byte(args[0].String()), "") })
 	answer := fn(func(args []js.Value) {
 		code = args[0].Get("status").Int()
 		args[0].Call("text").Call("then", body, failed)
@@ -66,9 +66,6 @@ func (b Browser) Get(path string, done func(int, []byte, string)) func() {
 	js.Global().Call("fetch", path, map[string]any{"headers": headers, "signal": abort.Get("signal"),
 		"cache": "no-store", "credentials": "omit"}).Call("then", answer, failed)
 	return func() {
-		if over {
-			return
-		}
 		over = true
 		timer.Stop()
 		abort.Call("abort")

@@ -99,6 +99,8 @@ func (t Teller) News(l Live) (key string, args []string) {
 		return "live.draining", append(workers, "n", strconv.Itoa(len(s.Queue)))
 	case slow.Busy:
 		return "live.busy", []string{"worker", slow.Name, "key", t.KeyName(s.Name(slow.Key)), "t", Tenths(l.Now - slow.Since)}
+	case len(s.Queue) > 0:
+		return "live.queued", []string{"n", strconv.Itoa(len(s.Queue)), "key", t.KeyName(s.Name(s.Queue[0]))}
 	case len(s.Heap) > 0:
 		w := s.Sorted()[0]
 		return "live.waiting", []string{"n", strconv.Itoa(len(s.Heap)), "key", t.KeyName(s.Name(w.Key)), "t", Tenths(w.Due - l.Now)}
