@@ -13,7 +13,7 @@ import (
 var Layouts = []string{"wide", "embed", "phone"}
 
 // Views are the parts of the picture that can be asked for.
-var Views = scene.Parts
+var Views = scene.Plans
 
 // Look says how steps are drawn. The zero Look is the lesson's own view, wide, in English.
 type Look struct {
@@ -23,9 +23,9 @@ type Look struct {
 }
 
 func (k Look) view(l *scenarios.Lesson) scene.View {
-	v := scene.View{Part: k.View, Text: text.For(k.Lang).Text}
-	if v.Part == "" {
-		v.Part = l.View
+	v := scene.View{Plan: k.View, Text: text.For(k.Lang).Text}
+	if v.Plan == "" {
+		v.Plan = l.View
 	}
 	switch {
 	case k.Layout == "embed":

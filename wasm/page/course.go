@@ -47,7 +47,7 @@ func (p *Page) course() []app.UI {
 				app.Ol().Body(rows...)))
 		}
 	}
-	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", shown(p.Find))))
+	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", visible(p.Find))))
 }
 
 // courseRow is a lesson with its title, level, and what to know first.

@@ -73,7 +73,7 @@ func (p *Page) forkText() []app.UI {
 	step := strconv.Itoa(pl.Step)
 	switch {
 	case b.Parent >= 0 && pl.Step >= b.Last():
-		return []app.UI{app.B().Text(shown(b.Name)), app.Text(" " + p.T("fork.leaves", "name", p.BranchName(b.Parent), "n", strconv.Itoa(b.Step)))}
+		return []app.UI{app.B().Text(visible(b.Name)), app.Text(" " + p.T("fork.leaves", "name", p.BranchName(b.Parent), "n", strconv.Itoa(b.Step)))}
 	case pl.Step < b.Last() || pl.Base != nil && s.Shown() == 0:
 		return []app.UI{app.Text(p.T("fork.here", "n", step))}
 	}
@@ -91,7 +91,7 @@ func (p *Page) differenceList() app.UI {
 	here := p.T("fork.this")
 	var items []app.UI
 	for _, d := range all[:min(len(all), maxDifferences)] {
-		items = append(items, app.Dt().Text(middle(shown(d.Key), 18)), app.Dd().Body(
+		items = append(items, app.Dt().Text(middle(visible(d.Key), 18)), app.Dd().Body(
 			app.Span().Class("ghost").Text(p.T("fork.side", "name", there, "place", d.There)), app.Text(" · "+p.T("fork.side", "name", here, "place", d.Here))))
 	}
 	if !ended || p.Head.Step <= at {

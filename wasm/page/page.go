@@ -177,10 +177,10 @@ func (p *Page) top() app.UI {
 		where = p.T("track." + p.Head.Lesson.Track)
 		badge = p.badge()
 		if p.Hash.File {
-			where, badge = shown(p.File.Name), ""
+			where, badge = visible(p.File.Name), ""
 		}
 	case p.Hash.Page == "trace" && p.File != nil:
-		where = shown(p.File.Name)
+		where = visible(p.File.Name)
 	case p.Hash.Page == "play":
 		if where = p.T("page.play"); p.Head != nil && p.Head.Base != nil {
 			where = p.T("track." + p.Head.Base.Track)

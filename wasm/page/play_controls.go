@@ -55,7 +55,7 @@ func (p *Page) does(act, label string, c sim.Command, off bool) app.HTMLButton {
 func (p *Page) choice(act, label string, values []string, chosen string) app.UI {
 	return app.Select().DataSet("act", act).Aria("label", p.T(label)).Body(app.Range(values).Slice(func(i int) app.UI {
 		v := values[i]
-		return app.Option().Value(v).Selected(v == chosen).Text(middle(shown(strings.TrimPrefix(v, "default/")), 20))
+		return app.Option().Value(v).Selected(v == chosen).Text(middle(visible(strings.TrimPrefix(v, "default/")), 20))
 	})).OnChange(p.typed("choose-"+act, func(v string) player.Msg { return player.Choose{What: act, Value: v} }))
 }
 

@@ -32,7 +32,7 @@ func (p *Page) slope() app.UI {
 	// An element kind that nothing else here has: what is drawn into it by hand would stay when
 	// another page's section took its place.
 	return app.Figure().Class("slope").Body(
-		app.H2().Text(p.T("slope.title", "key", shown(s.Name(id)))),
+		app.H2().Text(p.T("slope.title", "key", visible(s.Name(id)))),
 		app.Div().ID(slopeID).Role("img").Aria("label", strings.Join(said, "; ")),
 		app.P().Text(p.T("slope.caption")),
 	)

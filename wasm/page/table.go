@@ -43,7 +43,7 @@ func (p *Page) table() app.UI {
 		for j, c := range cols[1:] {
 			cells[j] = p.Teller().Cell(r, c, p.Plan() == scene.All)
 		}
-		body = append(body, &tableRow{Name: r.Name, Label: middle(shown(r.Name), most), Index: from + i + 2, On: p.Hash.Token == r.Name, Cols: cols[1:], Cells: cells, page: p})
+		body = append(body, &tableRow{Name: r.Name, Label: middle(visible(r.Name), most), Index: from + i + 2, On: p.Hash.Token == r.Name, Cols: cols[1:], Cells: cells, page: p})
 	}
 	body = append(body, app.Tr().Hidden(to == len(all)).Aria("hidden", true).Body(app.Td().ColSpan(len(cols)).Style("height", px(float64((len(all)-to)*rowPx)))))
 	height := "auto"
@@ -119,7 +119,7 @@ func (p *Page) inspector() app.UI {
 	id, ok := p.KeyCalled(name)
 	if !ok {
 		return app.Section().Class("inspect").Body(
-			app.H2().Body(app.Text(shown(name)), p.closeInspector()),
+			app.H2().Body(app.Text(visible(name)), p.closeInspector()),
 			app.P().Text(p.T("inspect.nowhere")))
 	}
 	r := p.Listed.Rows([]trace.ID{id})[0]
@@ -139,7 +139,7 @@ func (p *Page) inspector() app.UI {
 		story = append(story, app.Li().Body(app.Span().Text(st.When), app.Text(st.What)))
 	}
 	return app.Section().Class("inspect").Body(
-		app.H2().Body(app.Text(shown(s.Text(r.ID))), p.closeInspector()),
+		app.H2().Body(app.Text(visible(s.Text(r.ID))), p.closeInspector()),
 		p.life(r.ID),
 		app.Dl().Body(facts...),
 		app.Ol().Aria("label", p.T("inspect.story")).Body(story...),

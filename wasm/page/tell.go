@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	waits  = tell.Wait
-	middle = tell.Middle
-	shown  = text.Visible
+	waits   = tell.Wait
+	middle  = tell.Middle
+	visible = text.Visible
 )

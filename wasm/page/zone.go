@@ -42,7 +42,7 @@ func (p *Page) explanation() app.UI {
 			if f.Name == zone {
 				field = field.Class("own")
 			}
-			rows = append(rows, field.Body(app.Dt().Body(app.B().Text(f.Name), app.Text(" "+f.Type)), app.Dd().Text(middle(shown(f.Value), valueRunes))))
+			rows = append(rows, field.Body(app.Dt().Body(app.B().Text(f.Name), app.Text(" "+f.Type)), app.Dd().Text(middle(visible(f.Value), valueRunes))))
 		}
 		if len(rows) > 0 {
 			body = append(body, app.H3().Body(structLink(g)), app.Dl().Body(rows...))

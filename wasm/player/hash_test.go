@@ -113,8 +113,8 @@ func TestNamesFromStrangersAreShownAsTheyAre(t *testing.T) {
 		"<b>x</b>": "<b>x</b>", // text, never markup
 		"bell\x07": "bell‹U+0007›",
 	} {
-		if got := shown(in); got != want {
-			t.Errorf("shown(%q) = %q, want %q", in, got, want)
+		if got := visible(in); got != want {
+			t.Errorf("visible(%q) = %q, want %q", in, got, want)
 		}
 	}
 	if got := middle("checkout-6d8c3549-7410", 12); got != "checko…-7410" {

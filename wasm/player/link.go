@@ -45,7 +45,7 @@ func (p *Player) carryOut(text string, fork int) bool {
 			_, err = s.Do(s.Branch().Last(), l)
 		}
 		if err != nil {
-			p.say(p.T("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(shown(part), maxShown), "why", p.Teller().Unable(err)), true)
+			p.say(p.T("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(visible(part), maxShown), "why", p.Teller().Unable(err)), true)
 			return false
 		}
 	}
@@ -73,13 +73,13 @@ func (p *Player) takeFutures(text string) {
 		}
 		i, err := strconv.Atoi(parent)
 		if err != nil || i < 0 || i >= len(s.Branches()) {
-			p.say(p.T("play.badFuture", "n", shown(parent), "of", strconv.Itoa(len(s.Branches())-1)), true)
+			p.say(p.T("play.badFuture", "n", visible(parent), "of", strconv.Itoa(len(s.Branches())-1)), true)
 			return
 		}
 		s.Show(i)
 		at, err := strconv.Atoi(step)
 		if err != nil || at < 0 || at > s.Branch().Last() {
-			p.say(p.T("play.badIf", "name", p.BranchName(i), "at", shown(step), "of", strconv.Itoa(s.Branch().Last())), true)
+			p.say(p.T("play.badIf", "name", p.BranchName(i), "at", visible(step), "of", strconv.Itoa(s.Branch().Last())), true)
 			return
 		}
 		if !p.carryOut(commands, at) {

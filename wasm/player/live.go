@@ -113,7 +113,7 @@ func (l *Live) open() {
 		r = feed.Resource{Version: "v1", Name: "pods"}
 	}
 	if r.Namespace = p.Hash.Namespace; r.Namespace != "" && !feed.IsName(r.Namespace) {
-		p.say(p.T("live.badNamespace", "ns", shown(r.Namespace)), true)
+		p.say(p.T("live.badNamespace", "ns", visible(r.Namespace)), true)
 		r.Namespace, p.Hash.Namespace = "", ""
 	}
 	l.Res = r
@@ -237,7 +237,7 @@ func (m LiveChoose) do(p *Player) {
 		return
 	}
 	if m.Namespace != "" && !feed.IsName(m.Namespace) {
-		p.say(p.T("live.badNamespace", "ns", shown(m.Namespace)), true)
+		p.say(p.T("live.badNamespace", "ns", visible(m.Namespace)), true)
 		return
 	}
 	p.say("", false)

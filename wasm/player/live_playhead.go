@@ -25,7 +25,7 @@ func (l *Live) detail(v *scene.View) {
 		a, b := l.samples[n-6], l.samples[n-1]
 		v.Detail.Adds, v.Detail.Gets = float64(b.adds-a.adds)/5, float64(b.gets-a.gets)/5
 	}
-	if l.p.Layout() == "wide" && v.Part == scene.Workqueue {
+	if l.p.Layout() == "wide" && v.Plan == scene.Workqueue {
 		v.Layout = scene.Live
 	}
 	if s := l.state(); s != nil && l.p.Hash.Token != "" {

@@ -63,7 +63,7 @@ func (l *Live) greeted(m Got) {
 	switch {
 	case m.Code == 200 && json.Unmarshal(m.Body, &l.Info) == nil:
 		if l.Info.Upstream.State == "down" { // since when is told by the reader's clock, like all else
-			l.fail(p.T("live.upstream", "reason", shown(l.Info.Upstream.Reason)))
+			l.fail(p.T("live.upstream", "reason", visible(l.Info.Upstream.Reason)))
 		} else {
 			l.down = ""
 		}

@@ -43,17 +43,17 @@ func (p *Player) show(was, is look) {
 	switch {
 	case is.picture.page == "":
 		p.stop()
-		p.shown = pictureKey{}
+		p.painted = pictureKey{}
 	case p.walked.what != "" && !p.calm():
 		p.emit(p.way(is.picture))
-	case p.motion.what == "" && is.picture != p.shown:
+	case p.motion.what == "" && is.picture != p.painted:
 		p.paint(is.picture)
 	}
 }
 
 // paint shows the picture at hand.
 func (p *Player) paint(k pictureKey) {
-	p.shown = k
+	p.painted = k
 	p.emit(Show{})
 }
 
@@ -123,6 +123,6 @@ func (Arrived) do(p *Player) {
 		p.motion.what = m.then.What
 		p.emit(*m.then)
 	case m.what != "":
-		p.shown = pictureKey{} // the end is painted whole
+		p.painted = pictureKey{} // the end is painted whole
 	}
 }

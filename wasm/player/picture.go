@@ -55,7 +55,7 @@ func (p *Player) pictureKey() pictureKey {
 		return pictureKey{}
 	}
 	v := p.view(s)
-	k := pictureKey{page: p.Hash.Page, now: s, before: v.Prev, seq: s.Seq, keys: len(s.Keys), at: v.Now, layout: v.Layout, plan: v.Part,
+	k := pictureKey{page: p.Hash.Page, now: s, before: v.Prev, seq: s.Seq, keys: len(s.Keys), at: v.Now, layout: v.Layout, plan: v.Plan,
 		focus: v.Focus, dress: p.chosen() + " " + p.Lang(), pin: v.Detail.Pin, adds: v.Detail.Adds, gets: v.Detail.Gets,
 		boxW: p.Window.BoxW, boxH: p.Window.BoxH, reduced: p.Window.Reduced}
 	if p.Hash.Page == "live" && !p.Live.moving() {
@@ -131,14 +131,14 @@ const narrowStage = 640
 
 // view is how a state is seen: in this layout and language, at this moment.
 func (p *Player) view(s *state.State) scene.View {
-	v := scene.View{Part: p.Plan(), Text: p.T, Focus: p.Focus(), Now: s.At}
+	v := scene.View{Plan: p.Plan(), Text: p.T, Focus: p.Focus(), Now: s.At}
 	switch p.Layout() {
 	case "embed":
 		v.Layout = scene.Embed
 	case "phone":
 		v.Layout = scene.Phone
 	default:
-		if v.Part != scene.All && p.Hash.Page != "live" && p.Window.BoxW > 0 && p.Window.BoxW < narrowStage {
+		if v.Plan != scene.All && p.Hash.Page != "live" && p.Window.BoxW > 0 && p.Window.BoxW < narrowStage {
 			v.Layout = scene.Embed // beside the column of a narrow window its type is half as large again
 		}
 	}

@@ -58,16 +58,16 @@ type Player struct {
 
 	hero *state.State // of the home page
 
-	looked look // after the message before
-	out    []Effect
-	quiet  bool   // the elements stay as they are
-	walked walk   // how the playhead came to where it is
-	motion motion // what is on its way
-	timers map[string]bool
-	drawn  [2]drawn   // the pictures that were built last, the newest first
-	shown  pictureKey // of what was painted last
-	long   longStory
-	scrub0 int // the step before the scrubber's first cell
+	looked  look // after the message before
+	out     []Effect
+	quiet   bool   // the elements stay as they are
+	walked  walk   // how the playhead came to where it is
+	motion  motion // what is on its way
+	timers  map[string]bool
+	drawn   [2]drawn   // the pictures that were built last, the newest first
+	painted pictureKey // of what was painted last
+	long    longStory
+	scrub0  int // the step before the scrubber's first cell
 }
 
 // New returns the player of the page at rest: nothing is opened yet.

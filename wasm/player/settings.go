@@ -239,7 +239,7 @@ func (m Settle) do(p *Player) {
 	h.follow(h.Session.Branch().Last())
 	switch {
 	case len(passed) > 0:
-		p.say(p.T("set.passed", "n", strconv.Itoa(h.Session.Branch().Last()), "passed", shown(strings.Join(passed, "; "))), true)
+		p.say(p.T("set.passed", "n", strconv.Itoa(h.Session.Branch().Last()), "passed", visible(strings.Join(passed, "; "))), true)
 	case len(steps) > 0:
 		p.say(p.T("set.replayed", "n", strconv.Itoa(len(steps))), false)
 	}

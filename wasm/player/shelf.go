@@ -17,7 +17,7 @@ func (p *Player) Hero() Picture {
 		p.hero = heroState()
 	}
 	s := p.hero
-	v := scene.View{Part: scene.All, Text: p.T, Now: s.At}
+	v := scene.View{Plan: scene.All, Text: p.T, Now: s.At}
 	w, h := v.Size()
 	return Picture{Shapes: scene.Build(s, v), W: w, H: h}
 }
@@ -75,7 +75,7 @@ func (p *Player) Still(l *scenarios.Lesson, step int) (pic Picture, ok bool) {
 	if err != nil {
 		return Picture{}, false
 	}
-	v := scene.View{Part: l.View, Text: p.T, Now: max(h.Now.At, h.At()), Prev: h.Before}
+	v := scene.View{Plan: l.View, Text: p.T, Now: max(h.Now.At, h.At()), Prev: h.Before}
 	pic.W, pic.H = v.Size()
 	pic.Shapes = scene.Build(h.Now, v)
 	return pic, true

@@ -47,7 +47,7 @@ func TestTheTableHasEveryKeyOfThePicture(t *testing.T) {
 				names["key:"+s.Text(r.ID)] = r
 			}
 			for _, part := range []string{l.View, scene.All, scene.Workqueue} {
-				v := scene.View{Part: part, Now: player.At(), Prev: player.Before, Text: func(k string, a ...string) string { return words("en", k, a...) }}
+				v := scene.View{Plan: part, Now: player.At(), Prev: player.Before, Text: func(k string, a ...string) string { return words("en", k, a...) }}
 				for _, spot := range Spots(scene.Build(s, v)) {
 					_, ok := names[spot.ID]
 					if second, is := strings.CutSuffix(spot.ID, "+"); is && !ok { // pushed a second time

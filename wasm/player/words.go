@@ -47,8 +47,8 @@ func (p *Player) Cards(ids []string) []string {
 }
 
 var (
-	plain  = tell.Plain
-	waits  = tell.Wait
-	middle = tell.Middle
-	shown  = text.Visible
+	plain   = tell.Plain
+	waits   = tell.Wait
+	middle  = tell.Middle
+	visible = text.Visible
 )

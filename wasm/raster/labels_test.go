@@ -43,7 +43,7 @@ func stories(t *testing.T, l *scenarios.Lesson) (all []story) {
 
 // view is how the page shows a state of the story.
 func (s story) view(part, layout, lang string, now, before *state.State, at int64) (v scene.View, w, h float64) {
-	v = scene.View{Part: part, Layout: layouts[layout], Text: words[lang].Text, Now: max(now.At, at), Prev: before}
+	v = scene.View{Plan: part, Layout: layouts[layout], Text: words[lang].Text, Now: max(now.At, at), Prev: before}
 	w, h = v.Size()
 	return v, w, h
 }

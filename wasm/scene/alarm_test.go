@@ -27,7 +27,7 @@ func TestAPanicIsSaidInEveryView(t *testing.T) {
 		} {
 			for _, part := range parts {
 				said := ""
-				for _, shape := range scene.Build(s, scene.View{Layout: layout, Part: part, Text: text.For(lang).Text, Now: s.At}) {
+				for _, shape := range scene.Build(s, scene.View{Layout: layout, Plan: part, Text: text.For(lang).Text, Now: s.At}) {
 					for _, r := range shape.Runs {
 						said += r.Text
 					}

@@ -67,7 +67,7 @@ func Compare(engines []Engine, v View) (shapes []draw.Shape) {
 			r = rect4{0, y, w, y + compareRow}
 		}
 		v := v
-		v.Part, v.Prev, v.Focus = FIFO, e.Prev, ""
+		v.Plan, v.Prev, v.Focus = FIFO, e.Prev, ""
 		c := newCanvas(e.State, &v)
 		c.col = true
 		c.engine(r, e, keys)

@@ -20,7 +20,7 @@ func after(t *testing.T, script string) *state.State {
 // the picture, and a key that stands alike has none.
 func TestGhostsStandWhereTheOtherFutureHasTheKeys(t *testing.T) {
 	here, there := after(t, "Add a; Add b; W1 Get; W1 fail"), after(t, "Add a; Add b; W1 Get; Add a; Add c")
-	for _, v := range []View{{}, {Part: All}, {Layout: Embed}, {Layout: Phone}} {
+	for _, v := range []View{{}, {Plan: All}, {Layout: Embed}, {Layout: Phone}} {
 		l := v.Layout
 		shapes, other := Build(here, v), Build(there, v)
 		got := Elsewhere(shapes, other, "original")
@@ -88,7 +88,7 @@ func TestAQueueThatIsShutDownHasAGateAndSaysWhatBecomesOfTheWork(t *testing.T) {
 		{"AddAfter a 5s; ShutDown", "stage.heap.lost"},
 	} {
 		s := after(t, c.script)
-		for _, v := range []View{{}, {Part: All}, {Layout: Embed}, {Layout: Phone}} {
+		for _, v := range []View{{}, {Plan: All}, {Layout: Embed}, {Layout: Phone}} {
 			l := v.Layout
 			said := ""
 			gate := false
@@ -117,7 +117,7 @@ func TestAQueueThatIsShutDownHasAGateAndSaysWhatBecomesOfTheWork(t *testing.T) {
 // The ghost of a ticket over an empty heap stands clear of what is said about the heap.
 func TestAGhostOnTheRulerKeepsOffTheCaption(t *testing.T) {
 	here, there, said := after(t, "Add a"), after(t, "Add a; AddRateLimited b"), 0
-	for _, v := range []View{{}, {Part: All}, {Layout: Embed}, {Layout: Phone}} {
+	for _, v := range []View{{}, {Plan: All}, {Layout: Embed}, {Layout: Phone}} {
 		v.Detail.Ghosts = true
 		l := v.Layout
 		shapes := Build(here, v)

@@ -48,7 +48,7 @@ func everyMoment(t *testing.T, do func(moment)) {
 			now := s.Clone()
 			for _, layout := range []Layout{Wide, Embed, Phone} {
 				do(moment{fmt.Sprintf("%s, step %d, layout %d", l.ID, i, layout), i, now,
-					View{Layout: layout, Part: l.View, Prev: prev, Now: max(now.At, st.At)}, events})
+					View{Layout: layout, Plan: l.View, Prev: prev, Now: max(now.At, st.At)}, events})
 			}
 			prev = now
 		}

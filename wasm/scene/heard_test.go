@@ -15,7 +15,7 @@ func TestEverySizeSaysWhatAHandlerHears(t *testing.T) {
 	for _, kind := range []string{"classic", "atomic"} {
 		p := relist(kind)
 		for _, l := range []scene.Layout{scene.Wide, scene.Embed, scene.Phone} {
-			lines := draw.Lines(scene.Build(p.s, scene.View{Layout: l, Part: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}))
+			lines := draw.Lines(scene.Build(p.s, scene.View{Layout: l, Plan: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}))
 			for _, h := range p.s.Listeners {
 				if !strings.Contains(lines, "zone:handler:"+h.Name) {
 					t.Errorf("%s, layout %v: no handler %s in the picture", kind, l, h.Name)
@@ -36,7 +36,7 @@ func TestEachHandlerHasItsOwnNotices(t *testing.T) {
 	p.s.Listeners = append(p.s.Listeners, twin)
 	for _, l := range []scene.Layout{scene.Wide, scene.Embed, scene.Phone} {
 		owner := map[string]float64{}
-		for _, s := range scene.Build(p.s, scene.View{Layout: l, Part: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}) {
+		for _, s := range scene.Build(p.s, scene.View{Layout: l, Plan: scene.FIFO, Prev: p.prev, Text: text.For("en").Text}) {
 			if !strings.HasPrefix(s.ID, "note:") {
 				continue
 			}

@@ -31,11 +31,11 @@ var manyViews = []struct {
 	name string
 	v    scene.View
 }{
-	{"workqueue", scene.View{Part: scene.Workqueue}},
-	{"pipeline", scene.View{Part: scene.All}},
-	{"live", scene.View{Layout: scene.Live, Part: scene.Workqueue}},
-	{"heap", scene.View{Part: scene.Heap}},
-	{"phone", scene.View{Layout: scene.Phone, Part: scene.Workqueue}},
+	{"workqueue", scene.View{Plan: scene.Workqueue}},
+	{"pipeline", scene.View{Plan: scene.All}},
+	{"live", scene.View{Layout: scene.Live, Plan: scene.Workqueue}},
+	{"heap", scene.View{Plan: scene.Heap}},
+	{"phone", scene.View{Layout: scene.Phone, Plan: scene.Workqueue}},
 }
 
 // BenchmarkTenThousandKeys is what a frame costs with 10,000 keys queued and as many waiting.

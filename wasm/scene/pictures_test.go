@@ -27,7 +27,7 @@ func (p picture) view() scene.View {
 	if lang == "" {
 		lang = "en"
 	}
-	v := scene.View{Layout: p.layout, Part: p.part, Focus: p.focus, Now: p.now, Prev: p.play.prev, Text: text.For(lang).Text}
+	v := scene.View{Layout: p.layout, Plan: p.part, Focus: p.focus, Now: p.now, Prev: p.play.prev, Text: text.For(lang).Text}
 	if p.edit != nil {
 		p.edit(&v)
 	}

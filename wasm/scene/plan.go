@@ -5,15 +5,15 @@ import (
 	"github.com/informerscope/informerscope/wasm/draw"
 )
 
-// The plan says which zones a layout shows of a part, where, and in which order they are
-// painted. It is the only place that asks for layout and part: Build paints the spots, Moves
+// A plan says which zones a picture shows, where, and in which order they are painted; each
+// layout has its own. This is the only place that asks for layout and plan: Build paints the spots, Moves
 // takes the ways of the crossing, a picture has the size of its row.
 //
 // The whole has three lines of text: objects left to right, notices right to left, keys left to
-// right; what waits runs right to left under them. Embed and phone show one part; the other
+// right; what waits runs right to left under them. Embed and phone show a piece of it; the other
 // zones are counters, 28 px high. Their plan is the same, only turned or cut.
 
-// Parts of the plan that a View can show.
+// Names of the plans that a View can ask for.
 const (
 	All       = "all"
 	Workqueue = "workqueue"
@@ -23,13 +23,13 @@ const (
 	Tree      = "tree" // the delay heap as array and tree
 )
 
-// Parts lists the parts, the whole first.
-var Parts = []string{All, Workqueue, FIFO, Store, Heap, Tree}
+// Plans lists the names, the whole first.
+var Plans = []string{All, Workqueue, FIFO, Store, Heap, Tree}
 
-// row is a row of the plan.
+// row is a plan in a layout.
 type row struct {
 	layout Layout
-	part   string
+	name   string              // of the plan
 	w, h   float64             // natural size, px
 	plan   func(*canvas) *plan // of a state: a crowd may stand closer
 }
@@ -67,7 +67,7 @@ type tale struct {
 
 func always(p plan) func(*canvas) *plan { return func(*canvas) *plan { return &p } }
 
-// rows are all there are. A part that a layout has no row for is shown as Workqueue.
+// rows are all there are. A plan that a layout has no row for is shown as Workqueue.
 var rows = []row{
 	{Wide, Workqueue, 880, 496, always(plan{cross: &crossWide, spots: []spot{{draw: (*canvas).keys}}})},
 	{Wide, All, 920, 504, always(plan{cross: &crossPipe, spots: []spot{
@@ -189,9 +189,9 @@ var rows = []row{
 func (v View) row() *row {
 	var queue *row
 	for i := range rows {
-		if r := &rows[i]; r.layout == v.Layout && r.part == v.Part {
+		if r := &rows[i]; r.layout == v.Layout && r.name == v.Plan {
 			return r
-		} else if r.layout == v.Layout && r.part == Workqueue {
+		} else if r.layout == v.Layout && r.name == Workqueue {
 			queue = r
 		}
 	}

@@ -50,7 +50,7 @@ func TestAnyStateHasAPicture(t *testing.T) {
 		for _, lang := range text.Langs() {
 			for layout := scene.Wide; layout <= scene.Live; layout++ {
 				for _, part := range []string{scene.Workqueue, scene.All, scene.Heap, scene.Tree, scene.Store, scene.FIFO} {
-					v := scene.View{Layout: layout, Part: part, Prev: p.prev, Text: text.For(lang).Text, Trails: true}
+					v := scene.View{Layout: layout, Plan: part, Prev: p.prev, Text: text.For(lang).Text, Trails: true}
 					w, _ := v.Size()
 					for _, s := range scene.Build(p.s, v) {
 						x0, y0, x1, y1 := s.Bounds()

@@ -27,7 +27,7 @@ func TestTheReflectorShowsA410ByItsCode(t *testing.T) {
 		p.text(p.refl, trace.ReflState, "BackingOff", 0, 0)
 		c.fault(p)
 		p.step("fault")
-		lines := draw.Lines(scene.Build(p.s, scene.View{Part: scene.FIFO, Text: text.For("en").Text}))
+		lines := draw.Lines(scene.Build(p.s, scene.View{Plan: scene.FIFO, Text: text.For("en").Text}))
 		if sign := strings.Contains(lines, "✕ 410 Gone"); sign != c.sign || !sign && !strings.Contains(lines, p.s.Refl.Trouble) {
 			t.Errorf("%s: the sign is there: %v, want %v, of\n%s", c.name, sign, c.sign, lines)
 		}

@@ -144,7 +144,7 @@ func eachStep(p *script, do func(i int, events []trace.Event)) {
 
 func TestMovesEndInTheNextPictureAndStayWithinAStep(t *testing.T) {
 	for name, p := range map[string]*script{"s02": s02done(), "s07": s07(), "s14": s14(), "s04": s04(), "crowd": crowd(20, 3, 5), "relist": relist("ordered"), "array": arrayFix(), "pop": arrayPop(9)} {
-		for _, v := range []scene.View{{}, {Part: scene.All}, {Part: scene.Heap}, {Part: scene.Tree}, {Part: scene.Tree, Layout: scene.Embed}, {Part: scene.Store}, {Part: scene.FIFO},
+		for _, v := range []scene.View{{}, {Plan: scene.All}, {Plan: scene.Heap}, {Plan: scene.Tree}, {Plan: scene.Tree, Layout: scene.Embed}, {Plan: scene.Store}, {Plan: scene.FIFO},
 			{Layout: scene.Embed}, {Layout: scene.Phone, W: 187}, {Layout: scene.Live}} {
 			eachStep(p, func(i int, events []trace.Event) {
 				v := v

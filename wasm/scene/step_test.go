@@ -13,7 +13,7 @@ import (
 // A call is shown in the step that made it; a step without a call shows none of before.
 func TestOnlyCallsOfThisStepAreHandled(t *testing.T) {
 	p := s04()
-	v := scene.View{Part: scene.All, Text: text.For("en").Text}
+	v := scene.View{Plan: scene.All, Text: text.For("en").Text}
 	said := func() bool { return strings.Contains(draw.Lines(scene.Build(p.s, v)), "  handled #note:") }
 	if !said() {
 		t.Error("without a step before, the last call is not shown")

@@ -30,7 +30,7 @@ type View struct {
 	// Zero is the natural size of the layout.
 	W, H   float64
 	Layout Layout
-	Part   string // All, Workqueue, FIFO, Store, Heap or Tree; "" is Workqueue
+	Plan   string // All, Workqueue, FIFO, Store, Heap or Tree; "" is Workqueue
 	// Now is the moment shown, ns; at least State.At. It may be later while time passes.
 	Now int64
 	// Text looks a message up: Text(key, "name", "value", …).
@@ -92,8 +92,8 @@ type canvas struct {
 }
 
 func newCanvas(s *state.State, v *View) *canvas {
-	if v.Part == "" {
-		v.Part = Workqueue
+	if v.Plan == "" {
+		v.Plan = Workqueue
 	}
 	v.Now = max(v.Now, s.At)
 	if v.Detail.Base == 0 {

@@ -15,7 +15,7 @@ func TestAWorkerThatWaitsInsideGetIsNotIdle(t *testing.T) {
 	}
 	p.add("a").get("W1").get("W2").step("W2 Get: blocked")
 	said := map[string]int{}
-	for _, shape := range scene.Build(p.s, scene.View{Layout: scene.Wide, Part: scene.Workqueue, Text: text.For("en").Text, Now: p.s.At}) {
+	for _, shape := range scene.Build(p.s, scene.View{Layout: scene.Wide, Plan: scene.Workqueue, Text: text.For("en").Text, Now: p.s.At}) {
 		for _, r := range shape.Runs {
 			said[r.Text]++
 		}

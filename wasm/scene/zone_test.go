@@ -28,15 +28,15 @@ func TestEveryZoneHasItsFileAndItsMessages(t *testing.T) {
 	}
 }
 
-// Every part of the plan has a row in every layout but Live, which shows keys alone, and every
+// Every plan has a row in every layout but Live, which shows keys alone, and every
 // zone stands in one of them.
 func TestEveryPartHasAPlan(t *testing.T) {
 	met := map[string]bool{}
 	p := many(3, 2, 2)
-	for _, part := range scene.Parts {
+	for _, plan := range scene.Plans {
 		sizes := map[[2]float64]bool{}
 		for _, l := range []scene.Layout{scene.Wide, scene.Embed, scene.Phone} {
-			v := scene.View{Layout: l, Part: part}
+			v := scene.View{Layout: l, Plan: plan}
 			w, h := v.Size()
 			sizes[[2]float64{w, h}] = true
 			shapes := scene.Build(p.s, v)
@@ -45,7 +45,7 @@ func TestEveryPartHasAPlan(t *testing.T) {
 			}
 		}
 		if len(sizes) != 3 {
-			t.Errorf("%s has %d sizes in 3 layouts", part, len(sizes))
+			t.Errorf("%s has %d sizes in 3 layouts", plan, len(sizes))
 		}
 	}
 	for _, z := range scene.Zones {
