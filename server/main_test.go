@@ -9,6 +9,7 @@ import (
 
 	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/cli/clitest"
 	"github.com/informerscope/informerscope/server/serve"
 )
 
@@ -41,7 +42,7 @@ func TestStepsHaveTheirNamesInChinese(t *testing.T) {
 	const name = "两个事件，按值" // "two events, by value"
 	_, svg, _ := command(t, "", "render", "S12", "--sheet", "--lang", "zh", "-o", "-")
 	_, played, _ := command(t, "", "play", "S12", "--lang", "zh")
-	if !strings.Contains(wellFormed(t, svg), name) || !strings.Contains(played, name) {
+	if !strings.Contains(clitest.WellFormed(t, svg), name) || !strings.Contains(played, name) {
 		t.Errorf("%q is not said on both the sheet and the text of S12", name)
 	}
 }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/xml"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +12,7 @@ import (
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/cli/clitest"
 )
 
 const (
@@ -103,24 +102,6 @@ var usable = []struct{ name, text string }{
 	{"emoji", queueHead + "Add 👩‍👩‍👧\nW1 Get\n"},
 }
 
-// wellFormed sees that a picture is XML, and returns its words.
-func wellFormed(t *testing.T, svg string) string {
-	t.Helper()
-	var words strings.Builder
-	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
-		tok, err := d.Token()
-		if err == io.EOF {
-			return words.String()
-		}
-		if err != nil {
-			t.Fatalf("the SVG is not XML: %v", err)
-		}
-		if text, ok := tok.(xml.CharData); ok {
-			words.Write(text)
-		}
-	}
-}
-
 var tagged = regexp.MustCompile(`<(/?)([A-Za-z0-9]+)`)
 
 // svgNames are all elements a picture has.
@@ -154,7 +135,7 @@ func TestFilesFromStrangersGiveUsablePictures(t *testing.T) {
 				if code != 0 {
 					t.Fatalf("render %v = %d %s", how, code, errs)
 				}
-				wellFormed(t, svg)
+				clitest.WellFormed(t, svg)
 				for _, m := range tagged.FindAllStringSubmatch(svg, -1) {
 					if !strings.Contains(svgNames, " "+m[2]+" ") {
 						t.Errorf("render %v: %s became an element", how, m[0])
@@ -220,7 +201,7 @@ func FuzzWhatParsesCanBeToldAndDrawn(f *testing.F) {
 				t.Errorf("%s = %d %s", args[0], code, errs)
 			}
 			if args[0] == "render" && code == 0 {
-				wellFormed(t, out)
+				clitest.WellFormed(t, out)
 			}
 		}
 	})

@@ -1,46 +1,18 @@
 package check
 
 import (
-	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
-	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/cli/clitest"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
-
-// golden compares what a command said with testdata/<name>.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	name = filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatalf("%v; with -update it is written", err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; with -update it is written anew. Got\n%s\nwant\n%s", name, got, want)
-	}
-}
-
-// command runs informerscope with this command alone in this process.
+// command runs informerscope with this command alone.
 func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	root := &cobra.Command{Use: "informerscope"}
-	root.AddCommand(Command())
-	var out, errs bytes.Buffer
-	code = cli.Run(t.Context(), root, args, strings.NewReader(stdin), &out, &errs)
-	return code, out.String(), errs.String()
+	return clitest.Run(t, Command(), stdin, args...)
 }
 
 func TestCheckSaysWhatDoesNotHold(t *testing.T) {
@@ -48,7 +20,7 @@ func TestCheckSaysWhatDoesNotHold(t *testing.T) {
 	if code != 1 || stderr != "informerscope: 6 of 7 scenarios do not hold\n" {
 		t.Errorf("check = %d, stderr %q", code, stderr)
 	}
-	golden(t, "check.txt", stdout)
+	clitest.Golden(t, "check.txt", stdout)
 }
 
 func TestTheCourseHolds(t *testing.T) {
@@ -63,7 +35,7 @@ func TestCheckLints(t *testing.T) {
 	if code != 1 {
 		t.Errorf("check --lint = %d, want 1", code)
 	}
-	golden(t, "lint.txt", stdout)
+	clitest.Golden(t, "lint.txt", stdout)
 }
 
 // copied puts a scenario where a test may change it.
@@ -82,15 +54,6 @@ func copied(t *testing.T, name string, change func(string) string) string {
 
 func same(s string) string { return s }
 
-func content(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
 func TestUpdateWritesOnlyExpectationsThatWereWrong(t *testing.T) {
 	for _, c := range []struct {
 		file   string
@@ -106,12 +69,12 @@ func TestUpdateWritesOnlyExpectationsThatWereWrong(t *testing.T) {
 			"rv=10\nclassic: F=[p1:[Replaced@5] p2:[Replaced@7]]\nordered: F=[p1:Replaced@5 p2:Replaced@7]\natomic: F=[ReplacedAll(10 p1@5 p2@7)]", "rv=11", "rv=10"}},
 	} {
 		name := copied(t, c.file, c.change)
-		before := content(t, name)
+		before := clitest.Content(t, name)
 		code, stdout, _ := command(t, "", "check", "--update", name)
 		if code != c.code {
 			t.Errorf("check --update %s = %d, want %d:\n%s", c.file, code, c.code, stdout)
 		}
-		if got, want := content(t, name), strings.NewReplacer(c.old...).Replace(before); got != want {
+		if got, want := clitest.Content(t, name), strings.NewReplacer(c.old...).Replace(before); got != want {
 			t.Errorf("check --update %s wrote\n%q\nwant\n%q", c.file, got, want)
 		}
 		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o640 {
@@ -135,7 +98,7 @@ func TestUpdateFollowsALink(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		t.Errorf("the link is no link any more: %v %v", info, err)
 	}
-	if !strings.Contains(content(t, name), "rv=10\nclassic: ") {
+	if !strings.Contains(clitest.Content(t, name), "rv=10\nclassic: ") {
 		t.Error("the file behind the link is as it was")
 	}
 }
@@ -148,18 +111,18 @@ func TestUpdateLeavesAFileItCannotReadAsItWas(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		before := content(t, name)
+		before := clitest.Content(t, name)
 		if code, _, _ := command(t, "", "check", "--update", name); code != 1 {
 			t.Errorf("check --update %s = %d, want 1", file, code)
 		}
-		if content(t, name) != before {
+		if clitest.Content(t, name) != before {
 			t.Errorf("%s was changed", file)
 		}
 	}
 }
 
 func TestCheckReadsStandardInput(t *testing.T) {
-	text := content(t, "testdata/check/engines.iq")
+	text := clitest.Content(t, "testdata/check/engines.iq")
 	code, stdout, stderr := command(t, text, "check", "--update", "-")
 	if code != 0 || !strings.Contains(stdout, "ordered: F=") || !strings.HasPrefix(stdout, "id: engines") || !strings.HasPrefix(stderr, "wrote stdin") {
 		t.Errorf("check --update - = %d\n%s\n%s", code, stdout, stderr)

@@ -3,49 +3,21 @@ package play
 import (
 	"bytes"
 	"context"
-	"flag"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/cli/clitest"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew")
-
-// golden compares what a command said with testdata/<name>.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	name = filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatalf("%v; with -update it is written", err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; with -update it is written anew. Got\n%s\nwant\n%s", name, got, want)
-	}
-}
-
-// command runs informerscope with this command alone in this process.
+// command runs informerscope with this command alone.
 func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	root := &cobra.Command{Use: "informerscope"}
-	root.AddCommand(Command())
-	var out, errs bytes.Buffer
-	code = cli.Run(t.Context(), root, args, strings.NewReader(stdin), &out, &errs)
-	return code, out.String(), errs.String()
+	return clitest.Run(t, Command(), stdin, args...)
 }
 
 // played is a scenario of our own, so that the course can change under the goldens.
@@ -73,7 +45,7 @@ func TestPlayTellsEveryStep(t *testing.T) {
 		if strings.Contains(stdout, "\x1b") {
 			t.Errorf("%v colours what is no terminal", args)
 		}
-		golden(t, golden1, stdout)
+		clitest.Golden(t, golden1, stdout)
 	}
 }
 

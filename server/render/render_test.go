@@ -2,11 +2,9 @@ package render
 
 import (
 	"bytes"
-	"encoding/xml"
 	"image"
 	"image/color"
 	"image/png"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,48 +13,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/cli/clitest"
 )
 
-// command runs informerscope with this command alone in this process.
+// command runs informerscope with this command alone.
 func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	root := &cobra.Command{Use: "informerscope"}
-	root.AddCommand(Command(os.DirFS("../../web")))
-	var out, errs bytes.Buffer
-	code = cli.Run(t.Context(), root, args, strings.NewReader(stdin), &out, &errs)
-	return code, out.String(), errs.String()
-}
-
-// content is what a file holds.
-func content(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
-// wellFormed sees that a picture is XML, and returns its words.
-func wellFormed(t *testing.T, svg string) string {
-	t.Helper()
-	var words strings.Builder
-	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
-		tok, err := d.Token()
-		if err == io.EOF {
-			return words.String()
-		}
-		if err != nil {
-			t.Fatalf("the SVG is not XML: %v", err)
-		}
-		if text, ok := tok.(xml.CharData); ok {
-			words.Write(text)
-		}
-	}
+	return clitest.Run(t, Command(os.DirFS("../../web")), stdin, args...)
 }
 
 var sizes = regexp.MustCompile(`width="(\d+)" height="(\d+)" font-family`)
@@ -76,7 +40,7 @@ func TestRenderDrawsAStepAsSVG(t *testing.T) {
 			t.Errorf("render %s = %d %s", args, code, stderr)
 			continue
 		}
-		words := wellFormed(t, svg)
+		words := clitest.WellFormed(t, svg)
 		if m := sizes.FindStringSubmatch(svg); m == nil || m[1]+" "+m[2] != want.size {
 			t.Errorf("render %s is %v, want %s", args, m, want.size)
 		}
@@ -100,7 +64,7 @@ func TestRenderDrawsEveryLessonAsASheet(t *testing.T) {
 				t.Errorf("render %s --sheet = %d %s", l.ID, code, stderr)
 				continue
 			}
-			words := wellFormed(t, svg)
+			words := clitest.WellFormed(t, svg)
 			if !strings.Contains(words, l.Text(lang, "title")) || !strings.Contains(words, l.Text(lang, "question")) {
 				t.Errorf("the sheet of %s lacks its title or question", l.ID)
 			}
@@ -116,7 +80,7 @@ func TestRenderDrawsEveryLessonAsASheet(t *testing.T) {
 func TestOnlyWaitsThatFollowedEachOtherAreLaidEndToEnd(t *testing.T) {
 	for lesson, want := range map[string]bool{"S07": true, "S09": false} {
 		_, svg, _ := command(t, "", "render", lesson, "--step", "5", "-o", "-")
-		if got := strings.Contains(wellFormed(t, svg), "waits on a plain clock"); got != want {
+		if got := strings.Contains(clitest.WellFormed(t, svg), "waits on a plain clock"); got != want {
 			t.Errorf("%s, step 5: waits on a plain clock = %v, want %v", lesson, got, want)
 		}
 	}
@@ -132,7 +96,7 @@ func TestRenderWritesPNG(t *testing.T) {
 		if code, out, stderr := command(t, "", append([]string{"render", "-o", name}, args...)...); code != 0 || out+stderr != "" {
 			t.Fatalf("render %v = %d %s%s", args, code, out, stderr)
 		}
-		img, err := png.Decode(strings.NewReader(content(t, name)))
+		img, err := png.Decode(strings.NewReader(clitest.Content(t, name)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +167,7 @@ func TestRenderWritesEveryStep(t *testing.T) {
 		if code != 0 || stderr != strconv.Itoa(n)+" pictures\n" {
 			t.Errorf("render --all -o %s = %d %s", out, code, stderr)
 		}
-		wellFormed(t, content(t, want))
+		clitest.WellFormed(t, clitest.Content(t, want))
 	}
 	if found, _ := filepath.Glob(filepath.Join(dir, "steps", "*")); len(found) != n {
 		t.Errorf("%d files, want %d", len(found), n)
@@ -212,7 +176,7 @@ func TestRenderWritesEveryStep(t *testing.T) {
 	if code, _, _ := command(t, "", "render", "S02", "-o", dir); code != 0 {
 		t.Errorf("render -o folder = %d", code)
 	}
-	wellFormed(t, content(t, filepath.Join(dir, "dirty-and-processing.svg")))
+	clitest.WellFormed(t, clitest.Content(t, filepath.Join(dir, "dirty-and-processing.svg")))
 }
 
 // A folder that is missing is made, however deep, and named once: it may be a slip of the pen.
@@ -224,7 +188,7 @@ func TestRenderNamesTheFolderThatItMakes(t *testing.T) {
 			t.Errorf("render -o some/new/x.svg = %d %q, want 0 %q", code, stderr, want)
 		}
 	}
-	wellFormed(t, content(t, filepath.Join(folder, "x.svg")))
+	clitest.WellFormed(t, clitest.Content(t, filepath.Join(folder, "x.svg")))
 }
 
 func TestRenderSaysWhatIsWrongWithItsFlags(t *testing.T) {
