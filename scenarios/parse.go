@@ -273,8 +273,19 @@ func (p *parser) beat(id, text string) error {
 	return p.say(it.Beat, text)
 }
 
+// isStep reports whether a line reads as a step, also with its result.
+func isStep(text string) bool {
+	text, _, _ = strings.Cut(text, " within ")
+	text, _, _ = strings.Cut(text, " => ")
+	_, err := sim.ParseLine(text)
+	return err == nil
+}
+
 func (p *parser) expectation() error {
 	text := p.text
+	if isStep(text) {
+		return p.fail("the step %q below what holds: want a blank line above it", text)
+	}
 	var only []string
 	if head, rest, ok := strings.Cut(text, ": "); ok && !strings.Contains(head, "=") {
 		only = strings.Split(head, ",")

@@ -32,9 +32,8 @@ func (p *parser) headerLine() (more bool, err error) {
 
 // noHeader says what a line of the header lacks.
 func (p *parser) noHeader(text, key string, pair bool) error {
-	_, step := sim.ParseLine(text)
 	switch {
-	case len(p.header) > 0 && step == nil:
+	case len(p.header) > 0 && isStep(text):
 		return p.fail("the step %q in the header: want a blank line above it", text)
 	case len(p.header) == 0 && sim.Suggest(key, headerKeys) == "":
 		return p.fail("%q is no scenario's first line: %s", text, begin)
@@ -142,6 +141,8 @@ func (p *parser) engines(words []string) error {
 	return nil
 }
 
+var limiterKeys = []string{"base", "max", "qps", "burst"}
+
 // limiter reads "base=5ms max=1000s qps=10 burst=100".
 func (p *parser) limiter(words []string) (err error) {
 	c := &p.l.config
@@ -161,6 +162,8 @@ func (p *parser) limiter(words []string) (err error) {
 		case "burst":
 			c.Burst, err = strconv.Atoi(value)
 			good = c.Burst > 0
+		default:
+			return p.fail("limiter: unknown key %q%s", key, sim.Instead(key, limiterKeys))
 		}
 		if err != nil || !good {
 			return p.fail("limiter: %q: want numbers above 0, as in base=5ms max=1000s qps=10 burst=100", w)
