@@ -78,6 +78,14 @@ func typeOf(name string) string {
 	return "application/octet-stream"
 }
 
+// file is the page's file that r asks for, or nil. It may be asked for by HEAD, as link checkers do.
+func (g *Gate) file(r *http.Request) *file {
+	if r.URL.RawPath != "" {
+		return nil
+	}
+	return g.files[r.URL.Path]
+}
+
 // serve writes the file. It holds no data, so other sites may embed it, sandboxed frames may load it, and
 // nobody needs a token.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {

@@ -106,7 +106,7 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.refuse(w, r, p)
 		return
 	}
-	if f, ok := g.files[r.URL.Path]; ok && r.URL.RawPath == "" {
+	if f := g.file(r); f != nil {
 		f.serve(w, r)
 		return
 	}
@@ -123,6 +123,9 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, p *Problem) {
 	// Neither the query nor a header: either may hold a token.
 	g.log.Debug("refused", "id", p.ID, "code", p.Code, "method", clip(r.Method, 16), "path", clip(r.URL.Path, 200), "from", r.RemoteAddr)
+	if p == ErrMethod && g.file(r) != nil {
+		w.Header().Set("Allow", "GET, HEAD")
+	}
 	p.write(w, "", "")
 }
 

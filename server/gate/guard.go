@@ -36,7 +36,7 @@ func (g *Gate) checkEvery(r *http.Request) *Problem {
 		return ErrHost
 	case len(r.TransferEncoding) > 0:
 		return ErrBody
-	case r.Method != http.MethodGet:
+	case r.Method != http.MethodGet && !(r.Method == http.MethodHead && g.file(r) != nil):
 		return ErrMethod
 	case r.ContentLength != 0:
 		return ErrBody
@@ -82,7 +82,7 @@ func (g *Gate) checkData(r *http.Request) (route, match, *Problem) {
 		return route{}, match{}, ErrToken
 	}
 	if !rt.query && r.URL.RawQuery != "" {
-		return route{}, match{}, ErrParameter
+		return route{}, match{}, ErrParameter.seen("this path takes no query, and was asked with %s", quoted(r.URL.RawQuery))
 	}
 	if m.query, p = parseQuery(r.URL.RawQuery); p != nil {
 		// A resource that is not served is refused as such, whatever is asked of it.

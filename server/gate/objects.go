@@ -50,7 +50,7 @@ func (g *Gate) serveObject(w http.ResponseWriter, r *http.Request, m match) {
 	case r.Header.Get("Upgrade") != "":
 		g.refuse(w, r, ErrUpgrade)
 	case q != (Query{ResourceVersion: q.ResourceVersion}):
-		g.refuse(w, r, ErrParameter)
+		g.refuse(w, r, ErrParameter.seen("one object takes resourceVersion alone, and was asked for with %s", quoted(r.URL.RawQuery)))
 	default:
 		g.answer(w, r, req, g.source.Get)
 	}

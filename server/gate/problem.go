@@ -105,6 +105,21 @@ var (
 		"the cluster failed to answer", "try again; the reason is in informerscope's log", 1}
 )
 
+// seen is p with what was seen in place of its text.
+func (p *Problem) seen(format string, args ...any) *Problem {
+	q := *p
+	q.Text = fmt.Sprintf(format, args...)
+	return &q
+}
+
+// quoted is a stranger's text as an answer may hold it: short and escaped.
+func quoted(s string) string {
+	if len(s) > 60 {
+		return strconv.QuoteToASCII(s[:60]) + "…"
+	}
+	return strconv.QuoteToASCII(s)
+}
+
 // Status is what clients are told of p. resource and name may be empty.
 func (p *Problem) Status(resource, name string) metav1.Status {
 	return metav1.Status{
@@ -138,7 +153,7 @@ func (p *Problem) write(w http.ResponseWriter, resource, name string) {
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	switch {
-	case p == ErrMethod:
+	case p == ErrMethod && h.Get("Allow") == "":
 		h.Set("Allow", http.MethodGet)
 	case p == ErrToken:
 		h.Set("WWW-Authenticate", `Bearer realm="informerscope"`)

@@ -79,18 +79,27 @@ func parseQuery(raw string) (Query, *Problem) {
 	var q Query
 	values, err := url.ParseQuery(raw)
 	if err != nil {
-		return q, ErrParameter
+		return q, ErrParameter.seen("the query %s cannot be read: want name=value&name=value, escaped as in a URL", quoted(raw))
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) { // of several faults the same is told each time
 		given := values[name]
 		read, known := parameters[name]
-		if !known || len(given) != 1 {
-			return q, ErrParameter
+		switch {
+		case !known:
+			return q, ErrParameter.seen("there is no query parameter %s (its value is %s)", quoted(name), quoted(given[0]))
+		case len(given) != 1:
+			return q, ErrParameter.seen("the query parameter %s is given %d times, first as %s and then as %s: want it once", name, len(given), quoted(given[0]), quoted(given[1]))
+		case len(given[0]) > maxValue:
+			return q, ErrParameterValue.seen("the query parameter %s has %d bytes, %s: want %d at most", name, len(given[0]), quoted(given[0]), maxValue)
 		}
-		if len(given[0]) > maxValue || !printable(given[0]) {
-			return q, ErrParameterValue
+		p := ErrParameterValue
+		if printable(given[0]) {
+			p = read(&q, given[0])
 		}
-		if p := read(&q, given[0]); p != nil {
+		if p == ErrParameterValue {
+			p = p.seen("the query parameter %s is %s, which is not valid", name, quoted(given[0]))
+		}
+		if p != nil {
 			return q, p
 		}
 	}
@@ -110,9 +119,9 @@ func (q Query) check() *Problem {
 		match != "" && q.Continue != "":
 		return ErrCombination
 	case q.Continue != "" && rv != "" && !isZero(rv):
-		return ErrParameter
+		return ErrParameter.seen("continue is %s and resourceVersion %s: the token holds its version, want no other", quoted(q.Continue), quoted(rv))
 	case q.Watch && q.Continue != "":
-		return ErrParameter
+		return ErrParameter.seen("continue is %s on a watch: want it on a list", quoted(q.Continue))
 	}
 	return nil
 }

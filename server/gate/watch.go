@@ -102,6 +102,7 @@ func (g *Gate) watchStream(w http.ResponseWriter, r *http.Request, req Request) 
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("X-Accel-Buffering", "no")
+	h.Set("Cache-Control", "no-store, no-transform") // what stands between keeps no lines back to pack them
 	control := http.NewResponseController(w)
 	send := func(line []byte) error {
 		_ = control.SetWriteDeadline(time.Now().Add(writePatience)) // a recorder in a test has none

@@ -425,6 +425,81 @@ func TestPageFilesNeedNoToken(t *testing.T) {
 	}
 }
 
+// Link checkers and curl -I ask by HEAD; they get what a GET gets, without the body.
+func TestPageFilesAnswerHEAD(t *testing.T) {
+	s := serve(t, gate.Config{Source: stillDemo(), Token: "sesame-sesame"})
+	for _, path := range []string{"/", "/web/dist/app.wasm", "/web/boot.js"} {
+		of := func(method string) (*http.Response, []byte) {
+			req, _ := http.NewRequest(method, s.url+path, nil)
+			req.Header.Set("Accept-Encoding", "br")
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			body, err := io.ReadAll(resp.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return resp, body
+		}
+		whole, _ := of("GET")
+		head, body := of("HEAD")
+		if head.StatusCode != 200 || len(body) != 0 {
+			t.Errorf("HEAD %s = %d with %d bytes, want 200 and none", path, head.StatusCode, len(body))
+		}
+		for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "Etag", "Content-Security-Policy"} {
+			if got, want := head.Header.Get(name), whole.Header.Get(name); got != want {
+				t.Errorf("HEAD %s: %s is %q, want %q as for GET", path, name, got, want)
+			}
+		}
+		if post, _ := of("POST"); post.StatusCode != 405 || post.Header.Get("Allow") != "GET, HEAD" {
+			t.Errorf("POST %s = %d, Allow %q; want 405 and GET, HEAD", path, post.StatusCode, post.Header.Get("Allow"))
+		}
+	}
+}
+
+// A refused query is told back: which parameter, with which value, short and escaped.
+func TestARefusalNamesTheParameterAndItsValue(t *testing.T) {
+	s := serve(t, gate.Config{Source: stillDemo()})
+	long := strings.Repeat("x", 5000)
+	for query, want := range map[string]string{
+		"foo=bar":                          `there is no query parameter "foo" (its value is "bar")`,
+		"%3Cb%3E=%22":                      `there is no query parameter "<b>" (its value is "\"")`,
+		"watch=perhaps":                    `the query parameter watch is "perhaps", which is not valid`,
+		"limit=-1":                         `the query parameter limit is "-1", which is not valid`,
+		"limit=1&limit=2":                  `the query parameter limit is given 2 times, first as "1" and then as "2": want it once`,
+		"labelSelector=a%00b":              `the query parameter labelSelector is "a\x00b", which is not valid`,
+		"labelSelector=%E2%80%AEa%20b%20c": `the query parameter labelSelector is "\u202ea b c", which is not valid`,
+		"continue=" + long:                 `the query parameter continue has 5000 bytes, "` + long[:60] + `"…: want 4096 at most`,
+		"continue=abc&resourceVersion=5":   `continue is "abc" and resourceVersion "5": the token holds its version, want no other`,
+		"watch=1&continue=abc":             `continue is "abc" on a watch: want it on a list`,
+		"a=%zz":                            `the query "a=%zz" cannot be read: want name=value&name=value, escaped as in a URL`,
+	} {
+		resp, body := get(t, s, pods+"?"+query)
+		if got := statusOf(t, body).Message; resp.StatusCode != 400 || got != want {
+			t.Errorf("GET pods?%.40s = %d %q, want 400 %q", query, resp.StatusCode, got, want)
+		}
+	}
+	for path, want := range map[string]string{
+		"/informerscope/v1/info?x=1": `this path takes no query, and was asked with "x=1"`,
+		pods + "/a?watch=1":          `one object takes resourceVersion alone, and was asked for with "watch=1"`,
+	} {
+		if resp, body := get(t, s, path); resp.StatusCode != 400 || statusOf(t, body).Message != want {
+			t.Errorf("GET %s = %d %s, want 400 and %q", path, resp.StatusCode, body, want)
+		}
+	}
+}
+
+// What stands between the page and us keeps no line of a watch back to pack it.
+func TestAWatchIsNotToBeTransformed(t *testing.T) {
+	s := serve(t, gate.Config{Source: stillDemo()})
+	resp, _ := get(t, s, pods+"?watch=true&timeoutSeconds=1")
+	if got := resp.Header.Get("Cache-Control"); got != "no-store, no-transform" {
+		t.Errorf("a watch has Cache-Control %q, want no-store, no-transform", got)
+	}
+}
+
 // A stopping server is not ready, takes no watch, and ends those that are open.
 func TestShutdownEndsWatches(t *testing.T) {
 	s := serve(t, gate.Config{Source: stillDemo()})

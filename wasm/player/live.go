@@ -1,6 +1,7 @@
 package player
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -175,7 +176,8 @@ func (l *Live) begin() {
 	}
 	l.pump()
 	l.tickIn(tickMoving)
-	if l.Res.Namespace == "" || len(l.Namespaces) == 0 {
+	listed := slices.ContainsFunc(l.Info.Resources, func(r Resource) bool { return r.Group == "" && r.Resource == "namespaces" })
+	if listed && (l.Res.Namespace == "" || len(l.Namespaces) == 0) { // else the server refuses it
 		p.emit(Get{Run: l.run, What: "namespaces", URL: "api/v1/namespaces"})
 	}
 }

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,6 +23,24 @@ func TestAClusterWideResourceHasNoNamespace(t *testing.T) {
 	l.Res = feed.Resource{Version: "v1", Name: "pods", Namespace: "shop"}
 	if l.unspace(); p.Teller().Namespace(l.facts()) != "shop" {
 		t.Errorf("pods of a namespace: %+v in %q", l.Res, p.Teller().Namespace(l.facts()))
+	}
+}
+
+// What the server does not serve is not asked for: it would be refused, in the console of each start.
+func TestNamespacesAreAskedForWhereTheyAreServed(t *testing.T) {
+	for resources, want := range map[string]bool{
+		`{"version":"v1","resource":"pods","namespaced":true}`:                                          false,
+		`{"version":"v1","resource":"pods","namespaced":true},{"version":"v1","resource":"namespaces"}`: true,
+	} {
+		p := newPlayer()
+		p.Update(start, Opened{"#p=live"})
+		asked := slices.ContainsFunc(p.Update(start, Got{Run: 1, What: "info", Code: 200, Body: []byte(`{"resources":[` + resources + `]}`)}), func(e Effect) bool {
+			get, ok := e.(Get)
+			return ok && get.What == "namespaces"
+		})
+		if asked != want {
+			t.Errorf("serving %s, the page asks for namespaces: %v, want %v", resources, asked, want)
+		}
 	}
 }
 
