@@ -36,19 +36,36 @@ func TestTheWheelOverAnEmbedScrollsTheHostPage(t *testing.T) {
 
 func TestThePageRunsInASandboxedFrameWithoutAnOrigin(t *testing.T) {
 	site := Serve(t)
-	p := Open(t, host(site, "/#embed&s=dirty-and-processing&step=5", `sandbox="allow-scripts"`), Options{})
-	// The frame's document is out of reach, so the screen is the proof: the loading bar is
-	// gone from its top, and there are controls below the picture, which the still has not.
+	embedRuns(Open(t, host(site, "/#embed&s=dirty-and-processing&step=5", `sandbox="allow-scripts"`), Options{}), "embed-sandboxed")
+}
+
+// Sites that want SharedArrayBuffer are cross-origin isolated, and show only frames that ask for it.
+func TestThePageRunsInACrossOriginIsolatedHost(t *testing.T) {
+	page, host := Serve(t), Serve(t)
+	for _, attr := range []string{"", `sandbox="allow-scripts"`} {
+		html := strings.NewReplacer("%SRC%", page.URL+"/#embed&s=dirty-and-processing&step=5", "%ATTR%", attr).Replace(hostPage)
+		p := Open(t, host.Isolated("/isolated.html", html), Options{})
+		if !Eval[bool](p, "crossOriginIsolated") {
+			t.Fatal("the host page is not cross-origin isolated")
+		}
+		embedRuns(p, "embed-isolated")
+	}
+}
+
+// embedRuns waits until the embed of hostPage runs. Its document is out of reach, so the screen is the
+// proof: the loading bar is gone from its top, and there are controls below the picture, which the still
+// has not.
+func embedRuns(p *Page, name string) {
+	p.T.Helper()
 	end := time.Now().Add(patience)
 	for {
-		img := p.Shot("embed-sandboxed")
-
+		img := p.Shot(name)
 		controls := Colours(img, image.Rect(101, 410, 739, 459))
 		if _, _, b, _ := img.At(101, 101).RGBA(); b > 0x1000 && controls > 10 {
-			break
+			return
 		}
 		if time.Now().After(end) {
-			t.Fatal("the page did not start in the sandboxed frame")
+			p.T.Fatal("the page did not start in the frame")
 		}
 		time.Sleep(200 * time.Millisecond)
 	}

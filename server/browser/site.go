@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -26,6 +27,7 @@ type Site struct {
 type own struct {
 	status            int
 	contentType, body string
+	header            http.Header // besides
 }
 
 // Serve starts a Site that ends with the test.
@@ -42,6 +44,7 @@ func Serve(t testing.TB) *Site {
 		o, ok := s.own[r.URL.Path]
 		s.mu.Unlock()
 		if ok {
+			maps.Copy(w.Header(), o.header)
 			w.Header().Set("Content-Type", o.contentType)
 			w.WriteHeader(o.status)
 			w.Write([]byte(o.body))
@@ -52,11 +55,7 @@ func Serve(t testing.TB) *Site {
 			http.NotFound(w, r)
 			return
 		}
-		h := w.Header()
-		h.Set("Content-Security-Policy", gate.CSP) // the page must work under it
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Cache-Control", "no-cache")
+		gate.SetPageHeaders(w.Header()) // the page must work under them
 		r2 := r.Clone(r.Context())
 		r2.URL.Path = path
 		files.ServeHTTP(w, r2)
@@ -76,7 +75,16 @@ func (s *Site) Page(path, html string) string {
 func (s *Site) File(path string, status int, contentType, body string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.own[path] = own{status, contentType, body}
+	s.own[path] = own{status, contentType, body, nil}
+	return s.URL + path
+}
+
+// Isolated adds a page as Page does; the browser keeps it apart from all other origins.
+func (s *Site) Isolated(path, html string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.own[path] = own{http.StatusOK, "text/html; charset=utf-8", html, http.Header{
+		"Cross-Origin-Opener-Policy": {"same-origin"}, "Cross-Origin-Embedder-Policy": {"require-corp"}}}
 	return s.URL + path
 }
 

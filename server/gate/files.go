@@ -86,13 +86,10 @@ func (g *Gate) file(r *http.Request) *file {
 	return g.files[r.URL.Path]
 }
 
-// serve writes the file. It holds no data, so other sites may embed it, sandboxed frames may load it, and
-// nobody needs a token.
+// serve writes the file.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Cache-Control", "no-cache") // kept, but asked for again: a new build shows at once
+	SetPageHeaders(h)
 	h.Set("Vary", "Accept-Encoding")
 	body, etag := f.plain, f.etag
 	for _, encoding := range []string{"br", "gzip"} {

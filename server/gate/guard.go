@@ -21,6 +21,17 @@ func setSecurityHeaders(h http.Header) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin") // page files loosen it
 }
 
+// SetPageHeaders sets what is sent with each of the page's files. They hold no data: other sites may
+// embed them, sandboxed frames may load them, and nobody needs a token. The page asks for what it lets
+// others do, so that a cross-origin isolated site can embed it, too.
+func SetPageHeaders(h http.Header) {
+	setSecurityHeaders(h)
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	h.Set("Cross-Origin-Embedder-Policy", "require-corp")
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Cache-Control", "no-cache") // kept, but asked for again: a new build shows at once
+}
+
 // methodOverrides are headers by which some servers let a GET act as another method. We never would;
 // a client that sends one does not want a GET, and is told so.
 var methodOverrides = []string{"X-Http-Method-Override", "X-Http-Method", "X-Method-Override"}

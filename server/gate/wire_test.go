@@ -403,7 +403,7 @@ func TestPageFilesNeedNoToken(t *testing.T) {
 	for path, kind := range map[string]string{"/": "text/html; charset=utf-8", "/index.html": "text/html; charset=utf-8", "/web/dist/app.wasm": "application/wasm", "/web/boot.js": "text/javascript; charset=utf-8"} {
 		resp, _ := get(t, s, path, "Sec-Fetch-Site: cross-site", "Origin: null")
 		for name, want := range map[string]string{
-			"Content-Type": kind, "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff",
+			"Content-Type": kind, "Cross-Origin-Resource-Policy": "cross-origin", "Cross-Origin-Embedder-Policy": "require-corp", "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff",
 			"Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; connect-src 'self'; " +
 				"img-src 'self' data: blob:; font-src 'self'; require-trusted-types-for 'script'",
 		} {
