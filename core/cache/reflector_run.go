@@ -35,6 +35,7 @@ type reflecting struct {
 	watch   watch.Interface
 	watchNo uint32
 	initial bool // the watch delivers a streaming list
+	overdue overdue
 	events  <-chan watch.Event
 	longest int          // how many events may be read in a row, nothing else being looked at
 	row     int          // how many events were read since timers were looked at
@@ -241,6 +242,7 @@ func (x *reflecting) do(o *machine.Out[any]) (again bool) {
 	case machine.DoWatch:
 		x.relist = false
 		x.asked, x.initial, x.opened = o.Gen, o.Initial, x.open(o)
+		x.overdue.asked = x.clock.Now()
 	case machine.CloseWatch:
 		x.hangUp()
 	case machine.StorePush:
@@ -249,6 +251,7 @@ func (x *reflecting) do(o *machine.Out[any]) (again bool) {
 	case machine.StoreBookmark:
 		x.bookmark(o.RV)
 	case machine.StoreReplace:
+		x.overdue.stop()
 		x.initial, x.relist = false, false
 		x.in = machine.In[any]{Kind: machine.Stored, Gen: o.Gen}
 		if err := x.store.Replace(o.List, o.RV); err != nil {
@@ -272,6 +275,7 @@ func (x *reflecting) do(o *machine.Out[any]) (again bool) {
 }
 
 func (x *reflecting) hangUp() {
+	x.overdue.stop()
 	if x.watch != nil {
 		x.watch.Stop()
 		x.watch, x.events = nil, nil

@@ -11,6 +11,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/klog/v2"
 )
 
 // longestRow is how many events of a busy watch are read in a row before timers are looked at,
@@ -57,6 +58,8 @@ func (x *reflecting) wait() bool {
 		case <-timerChan(x.resync):
 			x.resyncFired()
 			return true
+		case <-timerChan(x.overdue.timer):
+			x.overdue.say(klog.FromContext(x.ctx), x.clock, x.name)
 		case event, ok := <-x.events:
 			if x.received(&event, ok) {
 				return true
@@ -99,6 +102,9 @@ func (x *reflecting) watching(a watchAnswer) {
 		return
 	}
 	x.watch, x.watchNo, x.events = a.watch, x.asked, a.watch.ResultChan()
+	if x.initial {
+		x.overdue.begin(x.clock)
+	}
 }
 
 // received makes an input of what the watch's channel gave; ok is false when it is closed. An
@@ -135,6 +141,7 @@ func (x *reflecting) received(event *watch.Event, ok bool) bool {
 		utilruntime.HandleErrorWithContext(x.ctx, nil, "Unknown watch event", "reflector", x.name, "event", *event)
 	}
 	if x.initial {
+		x.overdue.last = x.clock.Now()
 		x.in.Obj = x.transformed(event)
 	}
 	return true

@@ -78,22 +78,26 @@ func WaitForNamedCacheSyncWithContext(ctx context.Context, cacheSyncs ...Informe
 // then it returns whether they are all done by now. With a what it logs, for each, when it
 // was done, and at the end those that were not.
 func WaitFor(ctx context.Context, what string, checkers ...DoneChecker) bool {
-	logger := klog.FromContext(ctx)
-	if what == "" {
-		logger = klog.New(nil)
+	logger := klog.New(nil)
+	if what != "" {
+		var helper func()
+		helper, logger = klog.FromContext(ctx).WithCallStackHelper() // whoever waits is the place that is logged
+		helper()
 	}
 	logger.Info("Waiting", "for", what)
 	// One wait at a time is enough to know when all are done; the log wants to know when
 	// each is, so those that are done meanwhile are named first.
 	left := slices.Clone(checkers)
 	for len(left) > 0 {
-		left = slices.DeleteFunc(left, func(c DoneChecker) bool {
+		waiting := left[:0]
+		for _, c := range left {
 			if IsDone(c) {
 				logger.Info("Done waiting", "for", what, "instance", c.Name())
-				return true
+			} else {
+				waiting = append(waiting, c)
 			}
-			return false
-		})
+		}
+		left = waiting
 		if len(left) == 0 {
 			break
 		}
