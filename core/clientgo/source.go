@@ -22,7 +22,8 @@ import (
 // Dynamic is the objects of every resource, as *unstructured.Unstructured.
 func Dynamic(client dynamic.Interface) informers.Source {
 	return informers.Source{
-		Example: &unstructured.Unstructured{},
+		Configure: ByFeatureGates,
+		Example:   &unstructured.Unstructured{},
 		ListerWatcher: func(gvr schema.GroupVersionResource, namespace string) cache.ListerWatcher {
 			r := client.Resource(gvr).Namespace(namespace)
 			return cache.ToListWatcherWithWatchListSemantics(withoutContext(
@@ -37,7 +38,8 @@ func Dynamic(client dynamic.Interface) informers.Source {
 // fraction of the bytes.
 func Metadata(client metadata.Interface) informers.Source {
 	return informers.Source{
-		Example: &metav1.PartialObjectMetadata{},
+		Configure: ByFeatureGates,
+		Example:   &metav1.PartialObjectMetadata{},
 		ListerWatcher: func(gvr schema.GroupVersionResource, namespace string) cache.ListerWatcher {
 			r := client.Resource(gvr).Namespace(namespace)
 			return cache.ToListWatcherWithWatchListSemantics(withoutContext(
@@ -55,6 +57,7 @@ func Metadata(client metadata.Interface) informers.Source {
 func Typed(config *rest.Config, scheme *runtime.Scheme) informers.Source {
 	clients := &restClients{config: config, codecs: serializer.NewCodecFactory(scheme).WithoutConversion(), of: map[schema.GroupVersion]rest.Interface{}}
 	return informers.Source{
+		Configure: ByFeatureGates,
 		ListerWatcher: func(gvr schema.GroupVersionResource, namespace string) cache.ListerWatcher {
 			c, err := clients.get(gvr.GroupVersion())
 			if err != nil {

@@ -23,6 +23,9 @@ type Source struct {
 	// Example is an object as ListerWatcher returns them, such as an
 	// *unstructured.Unstructured; nil when they have the type of their resource.
 	Example runtime.Object
+	// Configure changes what the informers of a factory start from, before the factory's own
+	// options; nil changes nothing.
+	Configure func(*cache.SharedIndexInformerOptions)
 }
 
 // NewInformerFunc makes an informer for InformerFor.
@@ -81,6 +84,9 @@ func NewSharedInformerFactoryWithOptions(source Source, defaultResync time.Durat
 		source: source, resync: defaultResync, namespace: metav1.NamespaceAll,
 		byType: map[reflect.Type]time.Duration{}, byGVR: map[schema.GroupVersionResource]time.Duration{},
 		informers: map[Resource]cache.SharedIndexInformer{}, started: map[Resource]bool{},
+	}
+	if source.Configure != nil {
+		source.Configure(&f.options)
 	}
 	for _, o := range options {
 		o(f)
