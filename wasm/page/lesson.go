@@ -41,7 +41,11 @@ func rich(s string) []app.UI {
 			out = append(out, app.B().Text(part))
 			continue
 		}
-		for j, piece := range strings.Split(part, "*") {
+		pieces := strings.Split(part, "*")
+		if len(pieces)%2 == 0 { // a star without its like
+			pieces = []string{part}
+		}
+		for j, piece := range pieces {
 			switch {
 			case piece == "":
 			case j%2 == 1:

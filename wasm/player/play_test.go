@@ -57,7 +57,7 @@ func TestStepGoesToTheNextTimer(t *testing.T) {
 			t.Errorf("after %q Step is %q at %v, want %q at %v", c.commands, got.Label, time.Duration(got.At), c.step, c.at)
 		}
 		p.Head.Seek(n)
-		if line := p.playLine(); c.at > 0 && !strings.Contains(line, waits(c.at)+" passed.") {
+		if line := p.playLine(); c.at > 0 && !strings.HasPrefix(line, "After "+waits(c.at)+": ") {
 			t.Errorf("the headline of %q does not say that time passed: %q", c.step, line)
 		}
 	}

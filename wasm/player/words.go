@@ -15,7 +15,7 @@ func (p *Player) Teller() tell.Teller {
 func (p *Player) Here() tell.Moment {
 	m := tell.Moment{State: p.Shown(), Live: p.Hash.Page == "live"}
 	if h := p.Head; h != nil {
-		m.Line, m.Step, m.Run = h.Line, h.Step, h.Run
+		m.Line, m.Step, m.Part, m.Run = h.Line, h.Step, h.Part, h.Run
 		if m.Run == nil {
 			m.Run, m.Left = h.BaseRun, true
 		}
@@ -26,7 +26,9 @@ func (p *Player) Here() tell.Moment {
 // caption says in sentences what step n did.
 func (p *Player) caption(n int) string {
 	m := p.Here()
-	m.Step = n
+	if m.Step != n {
+		m.Step, m.Part = n, 0
+	}
 	return p.Teller().Caption(m)
 }
 

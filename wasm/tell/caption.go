@@ -6,55 +6,139 @@ import (
 	"strings"
 	"time"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
-// Captions are the headlines of steps that no author has written one for: the most telling
-// event of the step as a whole message, then the facts of the others.
+// Captions are the headlines of steps that no author has written one for. They tell in the order
+// of events, the cause before what comes of it: the most telling event as a whole message, the
+// others as facts.
 
 const (
-	alsoMost  = 2  // facts beside the most telling one
-	alsoLeast = 25 // as telling as they have to be, see trace.Op.Weight
+	mostTold   = 4  // events told of a step
+	mostNarrow = 3  // on a phone
+	leastTold  = 25 // as telling as they have to be, see trace.Op.Weight
 )
 
-// Caption says in sentences what the step did, its focal point first and in bold.
+// told is an event that a caption tells.
+type told struct {
+	trace.Event
+	how   trace.Case
+	alike int // more events like it, later in the step
+}
+
+// Caption says in sentences what the step did, or the part of it, its focal point in bold.
 func (t Teller) Caption(m Moment) string {
-	line, n := m.Line, m.Step
-	var best trace.Event
-	var also []trace.Event
-	alike := 0
-	for _, e := range line.Events(n) {
-		switch weight := e.Op.Weight(); {
-		case e.Op == best.Op && best.Op != trace.None:
-			best, alike = e, alike+1
-		case weight > 1 && weight >= best.Op.Weight():
-			if best.Op != trace.None {
-				also = append(also, best)
+	if m.State == nil {
+		return ""
+	}
+	all, best := t.told(m)
+	if len(all) == 0 {
+		return t.quiet(m)
+	}
+	at := m.Line.Step(m.Step - 1).At
+	if m.Step <= m.Line.First() {
+		at = all[0].At
+	}
+	if m.Part > 1 { // what came before it is told
+		at = m.Line.AtPart(m.Step, m.Part-1).At
+	}
+	var said []string
+	for i, e := range all {
+		sentence := t.Say("play.fact", "fact", t.Fact(m, e.Event))
+		if i == best {
+			sentence = t.op(m, e.Event)
+			if outlived(all[i+1:], e) {
+				sentence = "**" + t.Say("play.fact", "fact", t.Fact(m, e.Event)) + "**"
 			}
-			best, alike = e, 0
-		case !slices.ContainsFunc(also, func(o trace.Event) bool { return o.Op == e.Op }):
-			also = append(also, e)
 		}
-	}
-	if best.Op == trace.None {
-		return t.Quiet(line.Step(n).Label)
-	}
-	said := []string{t.op(m, best)}
-	if alike > 0 {
-		said = append(said, t.Say("play.alike", "n", strconv.Itoa(alike)))
-	}
-	for _, e := range also {
-		if e.Op != best.Op && e.Op.Weight() >= alsoLeast && len(said) <= alsoMost && !m.vain(e) {
-			said = append(said, t.Say("play.fact", "fact", t.Fact(m, e)))
+		if e.At > at {
+			sentence = t.Say("play.after", "t", Wait(time.Duration(e.At-at))) + sentence
+			at = e.At
 		}
-	}
-	if d := time.Duration(line.Step(n).At - line.Step(n-1).At); d > 0 && n > line.First() {
-		said = append(said, t.Say("play.passed", "t", Wait(d)))
+		said = append(said, sentence)
+		if e.alike > 0 {
+			said = append(said, t.Say("play.alike", "n", strconv.Itoa(e.alike)))
+		}
 	}
 	return strings.Join(said, t.Say("play.between"))
+}
+
+// told are the events that the caption tells, in their order, and which is its focal point.
+func (t Teller) told(m Moment) (all []told, best int) {
+	var little trace.Event // where nothing is telling enough
+	for _, e := range m.Line.PartEvents(m.Step, m.Part) {
+		switch w := e.Op.Weight(); {
+		case w >= leastTold && !m.vain(e):
+			all = append(all, told{Event: e, how: m.State.Recorder().Case(e)})
+		case w > 1 && w >= little.Op.Weight():
+			little = e
+		}
+	}
+	if len(all) == 0 && little.Op != trace.None {
+		return []told{{Event: little}}, 0
+	}
+	most := mostTold
+	if t.Narrow {
+		most = mostNarrow
+	}
+	all = fitting(all, most)
+	for i, e := range all {
+		if e.Op.Weight() >= all[best].Op.Weight() {
+			best = i
+		}
+	}
+	return all, best
+}
+
+// fitting leaves at most that many: what another of them says as well goes first, then what is like
+// an earlier one, then the least telling. The first is kept, it is the cause of the others.
+func fitting(all []told, most int) []told {
+	for i := len(all) - 2; i > 0 && len(all) > most; i-- {
+		if implied(all, i) {
+			all = slices.Delete(all, i, i+1)
+		}
+	}
+	if len(all) > most {
+		for i := len(all) - 1; i > 0; i-- {
+			if k := slices.IndexFunc(all[:i], func(e told) bool { return e.Op == all[i].Op && e.how == all[i].how && e.B == all[i].B }); k >= 0 && all[i].Op != trace.QueueGet {
+				all[k].alike += 1 + all[i].alike
+				all = slices.Delete(all, i, i+1)
+			}
+		}
+	}
+	for len(all) > most {
+		least := 1
+		for i := 1; i < len(all); i++ {
+			if all[i].Op.Weight() < all[least].Op.Weight() {
+				least = i
+			}
+		}
+		all = slices.Delete(all, least, least+1)
+	}
+	return all
+}
+
+// implied reports whether the others say what event i says: a key that a worker takes was queued,
+// and one that its limiter makes wait, waits.
+func implied(all []told, i int) bool {
+	e := all[i]
+	switch e.Op {
+	case trace.QueueAdd:
+		return slices.ContainsFunc(all[i+1:], func(f told) bool { return f.Op == trace.QueueGet && f.Key == e.Key })
+	case trace.HeapAdd:
+		return i > 0 && all[i-1].Op == trace.LimitWhen && all[i-1].Key == e.Key
+	}
+	return false
+}
+
+// outlived reports whether what e means for its key holds no more after later ones.
+func outlived(later []told, e told) bool {
+	moves := func(o trace.Op) bool { g := o.Info().Group; return g == trace.GroupQueue || g == trace.GroupHeap }
+	return moves(e.Op) && slices.ContainsFunc(later, func(f told) bool { return f.Key == e.Key && moves(f.Op) })
 }
 
 // Beat is what the lesson says at the step: the last beat at or before it, in its author's words.
@@ -70,10 +154,10 @@ func (t Teller) Beat(m Moment) string {
 	return ""
 }
 
-// Tale is what is said at the step of a lesson: the author's words, or, where he is silent, what
-// the step did. An earlier step's words are not repeated: they may no longer hold.
+// Tale is what is said at the step of a lesson: the author's words, or, where he is silent and of
+// a part of the step, what it did. An earlier step's words are not repeated: they may no longer hold.
 func (t Teller) Tale(m Moment) string {
-	if m.beat() || m.Step == m.Line.First() {
+	if m.Part == 0 && m.beat() || m.Step == m.Line.First() {
 		return t.Beat(m)
 	}
 	return t.Caption(m)
@@ -90,12 +174,22 @@ func (m Moment) vain(e trace.Event) bool {
 	return e.Op == trace.LimitForget && !m.Live && m.Line.Seek(e.Seq-1).Case(e) == trace.CaseUnknown
 }
 
-// Quiet is the caption of a step without events.
-func (t Teller) Quiet(label string) string {
-	if verb, to, _ := strings.Cut(label, " "); verb == "auto" && (to == "on" || to == "off") {
+// quiet is the caption of a step in which nothing happened that is told.
+func (t Teller) quiet(m Moment) string {
+	step := m.Line.Step(m.Step)
+	if verb, to, _ := strings.Cut(step.Label, " "); verb == "auto" && (to == "on" || to == "off") {
 		return t.Say("play.auto." + to)
 	}
-	return t.Say("play.quiet", "what", StepName(label))
+	if d := time.Duration(step.At - m.Line.Step(m.Step-1).At); d > 0 && m.Step > m.Line.First() {
+		return t.Say("play.nothing", "t", Wait(d))
+	}
+	if l, err := sim.ParseLine(step.Label); err == nil {
+		key := "play.quiet." + l.Verb
+		if said := t.Say(key, "actor", t.KeyName(l.Actor), "text", t.KeyName(l.Text)); said != key {
+			return said
+		}
+	}
+	return t.Say("play.quiet", "what", StepName(step.Label))
 }
 
 // Step is what a step is called; a lesson's in the reader's language.
@@ -113,8 +207,17 @@ func StepName(label string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text.Visible(label), "*", ""), " default/", " ")
 }
 
-// Plain is a headline without its marks.
-func Plain(line string) string { return strings.ReplaceAll(line, "*", "") }
+// Plain is a headline without its marks: **bold**, and *slanted* beside it. A star without its
+// like, and one inside of what is bold, is text: obj.(*v1.Pod).
+func Plain(line string) string {
+	parts := strings.Split(line, "**")
+	for i, part := range parts {
+		if i%2 == 0 && strings.Count(part, "*")%2 == 0 {
+			parts[i] = strings.ReplaceAll(part, "*", "")
+		}
+	}
+	return strings.Join(parts, "")
+}
 
 // Fact is what an event was, without what it means: the part in bold, without its end.
 func (t Teller) Fact(m Moment, e trace.Event) string {

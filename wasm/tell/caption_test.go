@@ -2,6 +2,7 @@ package tell
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,21 +13,27 @@ import (
 
 func TestACaptionIsSentences(t *testing.T) {
 	for _, c := range []struct{ commands, en, zh string }{
-		{"Add a", "**a goes to the back of the queue.** A pass is owed: it is dirty.", "**a 排到队尾。** 欠一次处理：它是 dirty。"},
+		{"Add a", "**a goes to the back of the queue.** A pass is owed: it is dirty.", "**a 排到队尾。**欠一次处理：它是 dirty。"},
 		{"Add a; Add a", "**Add of a changes nothing.** A pass is owed already, and one is enough.", ""},
 		{"Add a; W1 Get; Add a", "**One more pass is owed for a.** A worker is on it, so it stays out of the queue until Done.", ""},
 		{"Add a; W1 Get; Add a; W1 Done a", "**a goes to the back of the queue again.** It was added while a worker was on it.", ""},
-		{"W1 Get", "**W1 waits inside Get.** The queue is empty; the next key wakes it.", "**W1 等在 Get 里。** queue 是空的；下一个 key 会唤醒它。"},
+		{"W1 Get", "**W1 waits inside Get.** The queue is empty; the next key wakes it.", "**W1 等在 Get 里。**queue 是空的；下一个 key 会唤醒它。"},
 		{"Add a; W1 Get; W1 fail", "**Failure 1 of a: the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is out of both sets.", ""},
-		{"AddAfter a 5s; step", "**a goes to the back of the queue.** A pass is owed: it is dirty. The time of a has come. 5s passed.", "**a 排到队尾。** 欠一次处理：它是 dirty。a 的时间到了。过了 5s。"},
-		{"create default/p1; step", "**Added p1 goes into the FIFO.** ADDED arrives from the API server.", ""},
+		{"AddAfter a 5s; step", "After 5s: The wait of a is over. **a goes to the back of the queue.** A pass is owed: it is dirty.", "过了 5s：a 的等待到期。**a 排到队尾。**欠一次处理：它是 dirty。"},
+		{"create default/p1; step", "ADDED arrives from the API server. **Added p1 goes into the FIFO.**", ""},
 		{"Forget a", "**Forget of a changes nothing.** It has no failures.", ""},
 		{"AddRateLimited a; Forget a", "**The failures of a are forgotten.** Its next wait is the shortest again.", ""},
-		{"AddRateLimited a; step; W1 Get; W1 ok", "**a is out of both sets.** The pass is over, and nothing is owed. The failures of a are forgotten.", ""},
+		{"AddRateLimited a; step; W1 Get; W1 ok", "The failures of a are forgotten. **a is out of both sets.** The pass is over, and nothing is owed.", ""},
 		{"error(410); step", "**The API server ends the watch with an error:** too old resource version. The watch has ended.", ""},
 		{"auto on", "**The workers act by themselves from here on.** Step lets one act, Play all of them.", ""},
 		{"auto on; auto off", "**The workers wait for your commands from here on.**", ""},
-		{"set duration 3s", "**set duration 3s** is given. The next steps show what it changes.", ""},
+		{"set duration 3s", "**set duration 3s:** nothing of it is to be seen yet.", "**set duration 3s：**现在还看不到它改变什么。"},
+		{"ShutDown; W1 Get", "**Get gives W1 no key:** the queue is shut down and empty, so the work is over.", ""},
+		{"close", "**The API server ends the watch.** The reflector has not read that yet.", ""},
+		{"error(500)", "**The API server fails what is asked of it.** The reflector has not heard yet.", ""},
+		{"resync", "**The resync finds nothing to replay.**", ""},
+		{"hold controller", "**controller stands still from here on.**", ""},
+		{"AddRateLimited a; step; W1 Get; W1 fail; step; W1 Get; W1 fail", "**Failure 3 of a: the limiter makes it wait 20ms.** a waits on the delay heap until 0.035 s. a is out of both sets.", ""},
 		{"partition; heal", "**The API server can be reached.**", ""},
 	} {
 		line := played(t, "atomic", c.commands)
@@ -34,6 +41,105 @@ func TestACaptionIsSentences(t *testing.T) {
 			if got := to(lang).Caption(at(line, line.Last())); want != "" && got != want {
 				t.Errorf("%s, after %q: %q, want %q", lang, c.commands, got, want)
 			}
+		}
+	}
+}
+
+// What a caption says stands in the order in which it happened, and begins with what came first.
+func inOrder(t *testing.T, what string, m Moment) {
+	t.Helper()
+	var first uint64 // of what is telling enough
+	for _, e := range m.Line.PartEvents(m.Step, m.Part) {
+		if e.Op.Weight() >= leastTold && !m.vain(e) {
+			first = e.Seq
+			break
+		}
+	}
+	for _, lang := range []string{"en", "zh"} {
+		for _, narrow := range []bool{false, true}[:map[string]int{"en": 2, "zh": 1}[lang]] {
+			teller := to(lang)
+			teller.Narrow = narrow
+			all, _ := teller.told(m)
+			said := Plain(teller.Caption(m))
+			from := 0
+			for i, e := range all {
+				fact := Plain(teller.Fact(m, e.Event))
+				at := strings.Index(said[from:], fact)
+				if at < 0 || i > 0 && e.Seq <= all[i-1].Seq || i == 0 && first != 0 && e.Seq != first {
+					t.Fatalf("%s, step %d, part %d, %s: %q: event %d, %q, is not where it happened", what, m.Step, m.Part, lang, said, e.Seq, fact)
+				}
+				from += at + len(fact)
+			}
+			if most := map[bool]int{false: mostTold, true: mostNarrow}[narrow]; len(all) > most {
+				t.Fatalf("%s, step %d: %d events are told, want %d at most", what, m.Step, len(all), most)
+			}
+		}
+	}
+}
+
+func TestCaptionsTellInTheOrderOfEvents(t *testing.T) {
+	for _, l := range scenarios.List() {
+		for _, engine := range l.Engines {
+			run, line := lesson(t, l, engine)
+			for n := 1; n < len(run.Steps); n++ {
+				for k := range len(line.Parts(n)) + 1 {
+					m := at(line, n)
+					if m.Part = k; k > 0 {
+						m.State = line.AtPart(n, k)
+					}
+					inOrder(t, l.ID+" on "+engine, m)
+				}
+			}
+		}
+	}
+	verbs := []string{"Add a", "Add b", "Add c", "W1 Get", "W2 Get", "W1 fail", "W1 ok", "W2 Done", "AddAfter a 5s", "AddRateLimited b", "Forget a", "create p1 n1", "update p1", "delete p1", "create p2",
+		"close", "error(410)", "partition", "heal", "resync", "add-handler h2", "auto on", "step", "step", "step", "run until idle", "ShutDown"}
+	for i := range 1000 {
+		dice := rand.New(rand.NewPCG(13, uint64(i)))
+		engine := sim.Engines()[i%len(sim.Engines())]
+		s := playground(t, engine)
+		for range 12 {
+			l, err := sim.ParseLine(verbs[dice.IntN(len(verbs))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Do(s.Branch().Last(), l); err == nil {
+				inOrder(t, "session "+strconv.Itoa(i)+" on "+engine, at(s.Branch().Line, s.Branch().Last()))
+			}
+		}
+	}
+}
+
+// A part of a step has a sentence of its own, which says what that part did.
+func TestEachPartHasItsSentence(t *testing.T) {
+	l := scenarios.Find("pipeline-under-load")
+	run, line := lesson(t, l, "atomic")
+	n := 6
+	m := at(line, n)
+	m.Run = run
+	var all []string
+	for k := 1; k <= len(line.Parts(n)); k++ {
+		m.Part, m.State = k, line.AtPart(n, k)
+		all = append(all, Plain(to("en").Tale(m)))
+	}
+	want := []string{"After 500ms: The API server stores p1@12. The informer does not know yet.", "MODIFIED arrives from the API server, rv 12."}
+	for i, w := range want {
+		if i >= len(all) || all[i] != w {
+			t.Errorf("part %d is told as %q, want %q", i+1, all, w)
+			break
+		}
+	}
+}
+
+func TestPlainDropsMarksAlone(t *testing.T) {
+	for line, want := range map[string]string{
+		"**a waits.** It is *dirty*.":                   "a waits. It is dirty.",
+		"**pod := obj.(*v1.Pod):** it is *sure* of it.": "pod := obj.(*v1.Pod): it is sure of it.",
+		"obj.(*v1.Pod) is no mark.":                     "obj.(*v1.Pod) is no mark.",
+		"**two** and **two**":                           "two and two",
+	} {
+		if got := Plain(line); got != want {
+			t.Errorf("Plain(%q) = %q, want %q", line, got, want)
 		}
 	}
 }
@@ -67,7 +173,7 @@ func TestEveryStepHasASentence(t *testing.T) {
 			b := s.Branch()
 			for lang, dot := range map[string]string{"en": ".", "zh": "。"} {
 				said := to(lang).Caption(at(b.Line, b.Last()))
-				if strings.Count(said, "**") != 2 || !strings.HasPrefix(said, "**") || strings.ContainsAny(said, "{}") || strings.Contains(said, "=[") || !strings.HasSuffix(Plain(said), dot) {
+				if strings.Count(said, "**") != 2 || strings.ContainsAny(said, "{}") || strings.Contains(said, "=[") || !strings.HasSuffix(Plain(said), dot) {
 					t.Fatalf("%s, %s, step %d %q: %q is no headline", engine, lang, b.Last(), b.Line.Step(b.Last()).Label, said)
 				}
 			}

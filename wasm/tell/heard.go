@@ -2,8 +2,7 @@ package tell
 
 import "strconv"
 
-// Heard is what the live region says when a step is reached: its beat, or which step it is and what
-// was called there. Of a playground, and of a trace, whose steps no beat explains, it is the
+// Heard is what the live region says when a step is reached: its beat, or which step it is and its
 // headline; before the first step that is said only where it is news.
 func (t Teller) Heard(m Moment, headline string, news bool) string {
 	lesson := m.Run != nil && !m.Left
@@ -11,9 +10,6 @@ func (t Teller) Heard(m Moment, headline string, news bool) string {
 		return Plain(t.Tale(m))
 	}
 	said := Plain(headline)
-	if lesson {
-		said = StepName(m.Line.Step(m.Step).Label)
-	}
 	if m.Step == m.Line.First() {
 		if !news {
 			return ""
@@ -25,5 +21,5 @@ func (t Teller) Heard(m Moment, headline string, news bool) string {
 
 // HeardPart is that of a part of a step, which "part 2 of 3" says which it is.
 func (t Teller) HeardPart(m Moment, part string) string {
-	return part + ": " + StepName(m.Line.Step(m.Step).Label)
+	return part + ": " + Plain(t.Caption(m))
 }

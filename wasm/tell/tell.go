@@ -20,6 +20,7 @@ type Teller struct {
 type Moment struct {
 	Line  *model.Timeline // nil is nothing yet
 	Step  int
+	Part  int            // of the step, from 1; 0 is the whole step
 	State *state.State   // nil is nothing yet
 	Run   *scenarios.Run // of the lesson, or of the one that a playground left; else nil
 	Left  bool           // the lesson was left: what follows may not be its own
