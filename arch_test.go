@@ -64,7 +64,7 @@ var allowed = map[string]struct {
 	"server/cli":         {ours: []string{"core/sim", "scenarios", "wasm/film", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/text"}},
 	"server/cli/clitest": {ours: []string{"server/cli"}, third: []string{"github.com/spf13/cobra"}},
 	"server/check":       {ours: []string{"core/sim", "core/state", "scenarios", "server/cli", "wasm/text"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"server/cli/clitest"}},
-	"server/play":        {ours: []string{"core/sim", "core/state", "scenarios", "server/cli", "wasm/film", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term"}, tests: []string{"server/cli/clitest"}},
+	"server/play":        {ours: []string{"core/sim", "core/state", "scenarios", "server/cli", "wasm/film", "wasm/tell", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term"}, tests: []string{"server/cli/clitest"}},
 	"server/render":      {ours: []string{"core/sim", "server/cli", "wasm/film", "wasm/raster", "wasm/still", "wasm/text"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"scenarios", "server/cli/clitest"}},
 	"server/serve":       {ours: []string{"server/cli", "server/demo", "server/gate", "server/upstream"}, third: []string{"github.com/spf13/cobra"}},
 	"server/gate":        {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/upstream", "server/testcluster"}},

@@ -70,6 +70,22 @@ func TestPlayTellsEveryLessonInEveryLanguage(t *testing.T) {
 	}
 }
 
+// Where its author says nothing, a step says what the page says of it.
+func TestPlayTellsWhatNobodyWrote(t *testing.T) {
+	const mine = "id: mine\nengines: workqueue\nworkers: W1\n\nAdd a\n\nW1 Get\n\n+2s Add a\n"
+	for lang, want := range map[string][]string{
+		"en": {"a goes to the back of the queue. A pass is owed: it is dirty.", "W1 takes a.", "After 2s: One more pass is owed for a."},
+		"zh": {"a 排到队尾。欠一次处理：它是 dirty。", "W1 取走 a。", "过了 2s：a 再欠一次处理。"},
+	} {
+		code, stdout, stderr := command(t, mine, "play", "-", "--lang", lang)
+		for _, w := range want {
+			if code != 0 || strings.Count(stdout, w) != 1 {
+				t.Errorf("play in %s = %d %q\n%s\nwant %q in it once", lang, code, stderr, stdout, w)
+			}
+		}
+	}
+}
+
 func TestPlayListsTheLessons(t *testing.T) {
 	_, stdout, _ := command(t, "", "play")
 	for _, l := range scenarios.List() {

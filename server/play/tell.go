@@ -12,6 +12,7 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/film"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -105,8 +106,8 @@ func (p *teller) step(n int) {
 		head += "  " + p.ink.paint(strong, text.Isolated(cli.Short(name, 2*p.width)))
 	}
 	p.print(head)
-	if st.Beat != "" {
-		for _, line := range cli.Wrap(p.ink.prose(text.Isolated(l.Text(p.lang, st.Beat))), p.width-2) {
+	if tale := p.tale(n); tale != "" {
+		for _, line := range cli.Wrap(p.ink.prose(text.Isolated(tale)), p.width-2) {
 			p.print("  " + line)
 		}
 	}
@@ -124,6 +125,11 @@ func (p *teller) step(n int) {
 	if old != nil {
 		p.print("  " + p.changes(old, now))
 	}
+}
+
+// tale is what the page says at the step: the author's words, or what the step did.
+func (p *teller) tale(n int) string {
+	return tell.Teller{Say: p.say, Lang: p.lang}.Tale(tell.Moment{Line: p.film.Line, Step: n, State: p.film.At(n), Run: p.film.Run})
 }
 
 // shot is what a state prints, view by view.
