@@ -107,6 +107,16 @@ func (l *Lesson) Text(lang, id string) string {
 	return l.texts["en"][id]
 }
 
+// Said returns the text of a beat as it is said of one engine; "" is of all of them side by side.
+func (l *Lesson) Said(lang, beat, engine string) string {
+	for _, id := range l.order {
+		if of, engines, own := strings.Cut(id, "/"); own && of == beat && slices.Contains(strings.Split(engines, ","), engine) {
+			return l.Text(lang, id)
+		}
+	}
+	return l.Text(lang, beat)
+}
+
 // Options returns the answers of a gate, the right one first.
 func (l *Lesson) Options(lang, gate string) []string {
 	if o := l.gates[lang][gate]; len(o) > 0 {

@@ -18,6 +18,7 @@ import (
 //	line    = "== " id text                             chapter
 //	        | step
 //	        | "@" id ["!"] text                         beat: what is said about the step above; "!" pauses
+//	        | "@" id "/" engine {"," engine} text                    what is said instead where that engine is shown alone
 //	        | "? " id question "=> " right " | " wrong  gate: asked before the next step
 //	        | "?! " why { " | " why }                    why the right answer is right, the wrong ones wrong
 //	        | "| " text                                 a line of the object of the command above
@@ -115,6 +116,9 @@ func (p *parser) bodyLine() error {
 			return p.say(id, rest)
 		})
 	case strings.HasPrefix(text, "@"):
+		if id, _, _ := strings.Cut(text, " "); strings.Contains(id, "/") {
+			return p.beatOf(text[1:])
+		}
 		return p.named(text[1:], "a beat", p.beat)
 	case strings.HasPrefix(text, "?! "):
 		return p.why(text[3:])
@@ -262,6 +266,28 @@ func (p *parser) say(id, text string) error {
 		p.l.Question = text
 	}
 	return nil
+}
+
+// beatOf reads "beat/engine,engine text": what is said instead where one of them is shown alone.
+func (p *parser) beatOf(line string) error {
+	id, text, _ := strings.Cut(line, " ")
+	beat, engines, _ := strings.Cut(id, "/")
+	if beat == "" || beat != p.last().Beat {
+		return p.fail("@%s: want it below the beat that it replaces, as in @intro and @intro/%s", id, p.l.Engines[0])
+	}
+	for _, engine := range strings.Split(engines, ",") {
+		if !slices.Contains(p.l.Engines, engine) {
+			return p.fail("@%s: %q is not an engine of this lesson%s", id, engine, sim.Instead(engine, p.l.Engines))
+		}
+		if at, taken := p.ids[beat+"/"+engine]; taken {
+			return p.fail("@%s: what is said of %s stands in line %d already: make them one", id, engine, at)
+		}
+		p.ids[beat+"/"+engine] = p.line
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return p.fail("@%s: want a text behind it", id)
+	}
+	return p.say(id, text)
 }
 
 func (p *parser) beat(id, text string) error {

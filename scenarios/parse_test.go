@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,6 +35,10 @@ func TestParseNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{head + "Add a\n@b one\n@c two\n", `x.iq:10: the step has a beat already, b: make them one`},
 		{head + "Add a\n@b one\n\nAdd b\n@b two\n", `x.iq:12: id "b" stands in line 9 already`},
 		{head + "Add a\n@B one\n", `x.iq:9: "B one": want a beat's id (a-z, 0-9, -) and a text`},
+		{head + "Add a\n@a one\n@b/workqueue two\n", `x.iq:10: @b/workqueue: want it below the beat that it replaces, as in @intro and @intro/workqueue`},
+		{head + "Add a\n@a one\n@a/atomic two\n", `x.iq:10: @a/atomic: "atomic" is not an engine of this lesson: want workqueue`},
+		{head + "Add a\n@a one\n@a/workqueue two\n@a/workqueue three\n", `x.iq:11: @a/workqueue: what is said of workqueue stands in line 10 already`},
+		{head + "Add a\n@a one\n@a/workqueue\n", `x.iq:10: @a/workqueue: want a text behind it`},
 		{head + "? g what\nAdd a\n", `x.iq:8: gate g: answers 0: want two or more, as in ? g What is next? => right | wrong`},
 		{head + "Add a\n? g what => a | b\n", `x.iq:10: gate g has no step after it`},
 		{head + "?! why\nAdd a\n", `x.iq:8: ?! says why an answer is right or wrong: want a gate above it`},
@@ -187,5 +192,24 @@ func TestAnAnswerHasItsReasonInEveryLanguage(t *testing.T) {
 	}
 	if missing := strings.Join(l.Missing("zh"), "; "); !strings.Contains(missing, "g (why)") {
 		t.Errorf("Missing = %s, want g (why): one of two is not translated", missing)
+	}
+}
+
+// A beat may be said otherwise where one engine is shown alone, in each language.
+func TestABeatIsSaidOfTheEngineThatIsShown(t *testing.T) {
+	l, err := Parse("x.iq", "id: x\nengines: classic ordered atomic\nhandlers: h1=observe\n\nstart\n@a all\n@a/classic trays\n@a/ordered,atomic tape\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Translate("x.zh.md", "zh", "# a\n都\n# a/classic\n托盘\n# a/ordered,atomic\n磁带\n"); err != nil {
+		t.Fatal(err)
+	}
+	for engine, want := range map[string][2]string{"": {"all", "都"}, "classic": {"trays", "托盘"}, "ordered": {"tape", "磁带"}, "atomic": {"tape", "磁带"}, "batched": {"all", "都"}} {
+		if en, zh := l.Said("en", "a", engine), l.Said("zh", "a", engine); en != want[0] || zh != want[1] {
+			t.Errorf("on %q the beat says %q and %q, want %q", engine, en, zh, want)
+		}
+	}
+	if missing := l.Missing("zh"); !slices.Equal(missing, []string{"title", "question"}) && len(missing) > 0 {
+		t.Errorf("missing in zh: %v", missing)
 	}
 }

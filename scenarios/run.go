@@ -26,7 +26,7 @@ type Run struct {
 func (r *Run) Beat(n int, lang string) string {
 	for n = min(n, len(r.Steps)-1); n >= 0; n-- {
 		if id := r.Steps[n].Beat; id != "" {
-			return r.Lesson.Text(lang, id)
+			return r.Lesson.Said(lang, id, r.Engine)
 		}
 	}
 	return ""

@@ -84,7 +84,7 @@ func TestAStepWithoutABeatIsToldByWhatItDid(t *testing.T) {
 			for n, st := range player.Run.Steps {
 				player.Seek(n)
 				switch said := p.tale(); {
-				case st.Beat != "" && said != l.Text(lang, st.Beat):
+				case st.Beat != "" && said != l.Said(lang, st.Beat, p.Head.Run.Engine):
 					t.Errorf("%s, step %d, %s: said %q, want the beat %s", l.ID, n, lang, said, st.Beat)
 				case st.Beat == "" && n > 0 && (said == p.Teller().Beat(p.Here()) || len(said) < 5):
 					t.Errorf("%s, step %d, %s: said %q, want what the step did", l.ID, n, lang, said)

@@ -15,7 +15,7 @@ func (p *Player) Teller() tell.Teller {
 func (p *Player) Here() tell.Moment {
 	m := tell.Moment{State: p.Shown(), Live: p.Hash.Page == "live"}
 	if h := p.Head; h != nil {
-		m.Line, m.Step, m.Part, m.Run = h.Line, h.Step, h.Part, h.Run
+		m.Line, m.Step, m.Part, m.Run, m.Beside = h.Line, h.Step, h.Part, h.Run, p.Compared() != nil
 		if m.Run == nil {
 			m.Run, m.Left = h.BaseRun, true
 		}

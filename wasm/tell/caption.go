@@ -146,9 +146,13 @@ func (t Teller) Beat(m Moment) string {
 	if m.Run == nil {
 		return ""
 	}
+	engine := m.Run.Engine
+	if m.Beside {
+		engine = ""
+	}
 	for n := min(m.Step, len(m.Run.Steps)-1); n >= 0; n-- {
 		if id := m.Run.Steps[n].Beat; id != "" {
-			return m.Run.Lesson.Text(t.Lang, id)
+			return m.Run.Lesson.Said(t.Lang, id, engine)
 		}
 	}
 	return ""

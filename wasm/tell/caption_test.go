@@ -110,6 +110,39 @@ func TestCaptionsTellInTheOrderOfEvents(t *testing.T) {
 	}
 }
 
+// What is said where one engine is shown names no other one: its picture is not there. Side by side
+// the beat speaks of all.
+func TestAnEngineAloneIsToldOfItself(t *testing.T) {
+	own := 0
+	for _, l := range scenarios.List() {
+		for _, engine := range l.Engines {
+			run, line := lesson(t, l, engine)
+			for n := range run.Steps {
+				m := at(line, n)
+				m.Run = run
+				for _, lang := range []string{"en", "zh"} {
+					said := strings.ToLower(to(lang).Tale(m))
+					for _, other := range sim.Engines() {
+						if other != engine && strings.Contains(said, other) {
+							t.Errorf("%s on %s, step %d, %s: %q names %s", l.ID, engine, n, lang, said, other)
+						}
+					}
+					m.Beside = true
+					if beside := to(lang).Tale(m); m.beat() && beside != l.Text(lang, run.Steps[n].Beat) {
+						t.Errorf("%s, step %d, %s: side by side it says %q", l.ID, n, lang, beside)
+					} else if strings.ToLower(beside) != said {
+						own++
+					}
+					m.Beside = false
+				}
+			}
+		}
+	}
+	if own < 40 {
+		t.Errorf("%d steps say something of one engine, want 40 at least", own)
+	}
+}
+
 // A part of a step has a sentence of its own, which says what that part did.
 func TestEachPartHasItsSentence(t *testing.T) {
 	l := scenarios.Find("pipeline-under-load")
@@ -191,7 +224,7 @@ func TestAStepWithoutABeatIsToldByWhatItDid(t *testing.T) {
 				m.Run = run
 				said, beat := to(lang).Tale(m), to(lang).Beat(m)
 				switch {
-				case st.Beat != "" && (said != l.Text(lang, st.Beat) || said != beat):
+				case st.Beat != "" && (said != l.Said(lang, st.Beat, run.Engine) || said != beat):
 					t.Errorf("%s, step %d, %s: said %q, want the beat %s", l.ID, n, lang, said, st.Beat)
 				case st.Beat == "" && n > 0 && (said == beat || strings.Count(said, "**") != 2):
 					t.Errorf("%s, step %d, %s: said %q, want what the step did, with a focal point", l.ID, n, lang, said)

@@ -18,13 +18,14 @@ type Teller struct {
 
 // Moment is what is told of: a step of a timeline, and the state that is shown there.
 type Moment struct {
-	Line  *model.Timeline // nil is nothing yet
-	Step  int
-	Part  int            // of the step, from 1; 0 is the whole step
-	State *state.State   // nil is nothing yet
-	Run   *scenarios.Run // of the lesson, or of the one that a playground left; else nil
-	Left  bool           // the lesson was left: what follows may not be its own
-	Live  bool           // of a cluster that goes on by itself
+	Line   *model.Timeline // nil is nothing yet
+	Step   int
+	Part   int            // of the step, from 1; 0 is the whole step
+	State  *state.State   // nil is nothing yet
+	Run    *scenarios.Run // of the lesson, or of the one that a playground left; else nil
+	Left   bool           // the lesson was left: what follows may not be its own
+	Beside bool           // engines are shown side by side
+	Live   bool           // of a cluster that goes on by itself
 }
 
 // newest is the last step that may be told of: live, a reader who looks back knows what came since.
