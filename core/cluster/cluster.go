@@ -23,6 +23,7 @@ type Cluster struct {
 
 	partition bool
 	faults    []pendingFault
+	ends      EndMark
 	epoch     int   // of open watches: those of an older one have ended
 	ending    Fault // how the last epoch ended
 }

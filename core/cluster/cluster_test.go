@@ -375,3 +375,35 @@ func TestKindsOfResources(t *testing.T) {
 		}
 	}
 }
+
+// What ends a streaming list is decided when its watch is opened.
+func TestAStreamingListEndsAsMarkEndsSays(t *testing.T) {
+	for name, want := range map[string]string{"sent": "BOOKMARK end", "plain": "BOOKMARK", "none": ""} {
+		c := New(trace.Tap{}, 0)
+		if _, err := c.Create("pods", Object{Name: "p1"}); err != nil {
+			t.Fatal(err)
+		}
+		m, ok := EndMarkOf(name)
+		if !ok {
+			t.Fatalf("EndMarkOf(%q) is not ok", name)
+		}
+		c.MarkEnds(m)
+		w := open(t, c, "", true)
+		c.MarkEnds(EndSent)
+		got := ""
+		for ev, st := c.Next(w); st == Got; ev, st = c.Next(w) {
+			if ev.Type == Bookmark {
+				got = "BOOKMARK"
+			}
+			if ev.End {
+				got += " end"
+			}
+		}
+		if got != want {
+			t.Errorf("end mark %s: the list ends with %q, want %q", name, got, want)
+		}
+	}
+	if _, ok := EndMarkOf("never"); ok {
+		t.Error(`EndMarkOf("never") is ok`)
+	}
+}

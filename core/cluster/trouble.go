@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/informerscope/informerscope/core/trace"
 )
@@ -51,14 +52,39 @@ func (c *Cluster) fault(verb string) Fault {
 	return Fault{}
 }
 
+// EndMark says what ends the initial events of a watch.
+type EndMark uint8
+
+// The end marks.
+const (
+	EndSent  EndMark = iota // a bookmark with the annotation that says so, as it should be
+	EndPlain                // a bookmark like any other, as some aggregated API servers send it
+	EndNone                 // nothing, as behind a proxy that loses bookmarks
+)
+
+var endMarks = [...]string{"sent", "plain", "none"}
+
+// EndMarkOf is the end mark of a name: "sent", "plain" or "none".
+func EndMarkOf(name string) (m EndMark, ok bool) {
+	i := slices.Index(endMarks[:], name)
+	return EndMark(max(i, 0)), i >= 0
+}
+
+// MarkEnds says what ends the initial events of watches that are opened from now on.
+func (c *Cluster) MarkEnds(m EndMark) {
+	c.ends = m
+	c.emitLink()
+}
+
 // Link is "up", "partition", or while Fail has answers left the next of them, such as
-// "fault 429".
+// "fault 429". "endless" is up, but lists that are streamed have no end, "unmarked" none that
+// says so.
 func (c *Cluster) Link() string {
 	switch {
 	case c.partition:
 		return "partition"
 	case len(c.faults) == 0:
-		return "up"
+		return [...]string{EndSent: "up", EndPlain: "unmarked", EndNone: "endless"}[c.ends]
 	case c.faults[0].f.Code == Refused:
 		return "refused"
 	}

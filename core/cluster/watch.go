@@ -18,6 +18,7 @@ type Watch struct {
 	opened  int       // bookmarks before this number were meant for others
 	initial []*Object // still to be sent as ADDED
 	endRV   string    // of the bookmark that ends the initial events; "" is none
+	plain   bool      // and it does not say so
 	fault   Fault     // to be sent as an Error, then the watch is over
 	over    bool
 }
@@ -92,7 +93,8 @@ func parse(rv string) (int64, Fault) {
 
 // Open starts a watch of a resource. With initial, sendInitialEvents, it begins with an
 // ADDED for each object and a bookmark that ends them. Without, a watch from "" or "0"
-// begins with the ADDED only, and one from rv with the first event after rv.
+// begins with the ADDED only, and one from rv with the first event after rv. MarkEnds says
+// what becomes of the bookmark.
 //
 // A version older than the window gets an Error event with 410; one that lies ahead is
 // refused: TooLarge with initial, else 410 at once, where a real API server would hang.
@@ -113,7 +115,10 @@ func (c *Cluster) Open(resource, rv string, initial bool) (Watch, Fault) {
 	case n > c.rv:
 		return Watch{}, Fault{CodeExpired, "Expired", fmt.Sprintf("resource version %s lies in the future, current: %d", rv, c.rv)}
 	case initial:
-		w.initial, w.endRV = slices.Clone(r.objects), c.RV()
+		w.initial = slices.Clone(r.objects)
+		if w.plain = c.ends == EndPlain; c.ends != EndNone {
+			w.endRV = c.RV()
+		}
 	case n == 0:
 		w.initial = slices.Clone(r.objects)
 	case n < c.floor(r):
@@ -165,7 +170,7 @@ func (c *Cluster) Next(w *Watch) (Event, State) {
 		return Event{Type: Added, Obj: o, RV: o.RV}, Got
 	}
 	if w.endRV != "" {
-		ev := Event{Type: Bookmark, RV: w.endRV, End: true}
+		ev := Event{Type: Bookmark, RV: w.endRV, End: !w.plain}
 		w.endRV = ""
 		return ev, Got
 	}

@@ -93,6 +93,7 @@ func (r *Reflector[O]) openStream(now Time) {
 // streamFault decides what a fault of a streaming list means: later, from the newest
 // version, or a LIST instead.
 func (r *Reflector[O]) streamFault(now Time, f Fault) {
+	r.list.clear()
 	switch {
 	case f.retriable():
 		r.pause(now, (*Reflector[O]).openStream)
@@ -100,7 +101,6 @@ func (r *Reflector[O]) streamFault(now Time, f Fault) {
 		r.unavailable = true
 		r.openStream(now)
 	default:
-		r.list.clear()
 		r.startList()
 	}
 }
@@ -121,6 +121,7 @@ func (r *Reflector[O]) streamEvent(in *In[O]) {
 		r.listRV = in.RV
 	}
 	if in.Type == trace.WatchBookmark && in.End {
+		// trace: reflector.event end
 		r.replace(r.list.objects(), r.listRV)
 	}
 }

@@ -72,6 +72,9 @@ func (r *Reflector[O]) State() ReflState { return r.state }
 // RV is the resourceVersion of the last list, event or bookmark; "" before the first.
 func (r *Reflector[O]) RV() string { return r.rv }
 
+// Collected is what has come of a streaming list that is not whole yet; read only.
+func (r *Reflector[O]) Collected() []O { return r.list.objects() }
+
 // Step takes one input and answers what to do, in order; the slice is valid until the next
 // Step. An answer nobody waits for is ignored. Step panics on a watch event between
 // StoreReplace and Stored: the shell has to answer first.

@@ -120,7 +120,10 @@ func (r *Reflector[O]) emitEvent(in *In[O]) {
 			id = tap.Intern(key)
 		}
 	}
-	tap.Numbers(trace.ReflEvent, id, trace.Number(in.RV), in.Type)
+	e := tap.Emit(trace.ReflEvent, id)
+	if e.A, e.B = trace.Number(in.RV), in.Type; in.End {
+		e.Val = tap.Intern(trace.EndOfList)
+	}
 }
 
 // broken takes an Error event: the watch is over.

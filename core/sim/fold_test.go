@@ -90,7 +90,7 @@ func picture(s *state.State) []string {
 			out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", l.Name, len(l.Pending), l.Busy, l.Outstanding, l.Synced))
 		}
 	}
-	return append(out, "reflector "+s.Refl.State+" rv "+s.Refl.RV)
+	return append(out, "reflector "+s.Refl.State+" rv "+s.Refl.RV+" list "+s.View("list", 0, 0))
 }
 
 // randomCommand is one thing that could happen.
@@ -138,6 +138,9 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 	case 10:
 		return Command{Verb: "error", Code: int([]int64{410, 429, 500}[r.Below(3)])}
 	case 11:
+		if r.Below(4) == 0 {
+			return Command{Verb: "end-mark", Text: pick("none", "plain", "sent", "sent")}
+		}
 		return Command{Verb: pick("close", "bookmark", "compact")}
 	case 12:
 		return Command{Verb: pick("partition", "heal", "heal", "heal")}

@@ -47,7 +47,16 @@ func (w *World) picture() []string {
 	for _, h := range f.handlers {
 		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
 	}
-	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV())
+	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV()+" list {"+strings.Join(f.collected(), " ")+"}")
+}
+
+// collected is what the reflector has of a list that is not whole yet.
+func (f *informer) collected() (names []string) {
+	for _, o := range f.refl.Collected() {
+		names = append(names, o.Name+"@"+o.RV)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // fifoPicture is what waits between reflector and store.

@@ -5,6 +5,9 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
+// endMarks are the ways in which a streaming list can end.
+const endMarks = "sent (a bookmark that says so), plain (one that does not) or none"
+
 // The verbs of what happens at the API server.
 var serverVerbs = []verb{
 	{
@@ -81,6 +84,20 @@ var serverVerbs = []verb{
 		name: "refuse", form: formStatus("refuse error(410)"), server: true, help: "answer the next LIST or WATCH with a status; an open watch goes on",
 		serve: func(s *cluster.Cluster, c Command, _ bool) error {
 			s.Fail("", 1, cluster.FaultOf(c.Code))
+			return nil
+		},
+	},
+	{
+		name: "end-mark", form: formText(endMarks), server: true, help: "what ends the list of the streams that come: sent, plain or none",
+		allow: func(_ *World, c Command, bad badly) error {
+			if _, ok := cluster.EndMarkOf(c.Text); !ok {
+				return bad("want %s", endMarks)
+			}
+			return nil
+		},
+		serve: func(s *cluster.Cluster, c Command, _ bool) error {
+			m, _ := cluster.EndMarkOf(c.Text)
+			s.MarkEnds(m)
 			return nil
 		},
 	},

@@ -350,7 +350,9 @@ func (s *State) reflector(e *trace.Event) {
 	}
 	switch e.Op {
 	case trace.ReflState:
-		r.State = s.Text(e.Val)
+		if r.State = s.Text(e.Val); r.State != "WatchListing" {
+			r.drop()
+		}
 	case trace.ReflRV:
 		r.RV = s.Text(e.Val)
 	case trace.ReflList:
@@ -372,14 +374,39 @@ func (s *State) reflector(e *trace.Event) {
 		r.Events++
 		if r.LastType == trace.WatchError {
 			r.Trouble, r.Code = s.Text(e.Val), e.Code()
+		} else if r.State == "WatchListing" {
+			if e.Key != 0 {
+				s.names.meet(e.Key, s.Text(e.Key))
+				r.collect(e)
+			}
+			r.Whole = e.Case() == trace.CaseEnd
 		}
 	case trace.ReflClosed:
 		r.Open = false
+		r.drop()
 		if why := s.Text(e.Val); why != "" {
 			r.Trouble, r.Code = why, e.Code()
 		}
 	case trace.ReflArm:
 		r.ArmedAt, r.ArmedFor = e.At, e.For()
+	}
+}
+
+// collect takes an event of a list that streams in.
+func (r *Reflector) collect(e *trace.Event) {
+	c := &r.Collected
+	if e.Type() == trace.WatchDeleted {
+		c.drop(e.Key)
+		return
+	}
+	c.put(e.Key, 0, e.At)
+	c.Items[c.place[e.Key]].RV = e.RV()
+}
+
+// drop forgets a list that is stored, or that never came to its end.
+func (r *Reflector) drop() {
+	if r.Whole = false; len(r.Collected.Items) > 0 {
+		r.Collected = newShelf()
 	}
 }
 

@@ -35,7 +35,7 @@ func (s *State) Mark(live *trace.Live) {
 		live.Text(t.Key)
 		deltas(t.Deltas)
 	}
-	for _, h := range []Shelf{s.Store, s.Server.Objects} {
+	for _, h := range []Shelf{s.Store, s.Server.Objects, s.Refl.Collected} {
 		for _, it := range h.Items {
 			live.Text(it.Key)
 			live.Object(it.Object, it.Old)

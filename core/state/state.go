@@ -113,6 +113,7 @@ type Shelf struct {
 // Item is an object under its key, and what stood there before.
 type Item struct {
 	Key, Object trace.ID
+	RV          int64    // where it is all that is known, and Object is 0
 	Old         trace.ID // object before the last put; 0 when new
 	At          int64    // when it was put
 	Touched     bool     // somebody has changed the object in place
@@ -164,6 +165,9 @@ type Reflector struct {
 	LastType int64
 	LastRV   string
 	Events   int
+	// Collected is what has come of a list that is not whole yet: it is in no FIFO and no store.
+	Collected Shelf
+	Whole     bool // and all of it has come
 }
 
 // Server is the API server as the trace knows it.
@@ -224,7 +228,7 @@ type Broken struct {
 
 // New returns the empty state that folds events of rec.
 func New(rec *trace.Recorder) *State {
-	return &State{rec: rec, index: map[trace.ID]int{}, names: newNames(), Server: Server{Link: "up", Objects: newShelf()}, Store: newShelf()}
+	return &State{rec: rec, index: map[trace.ID]int{}, names: newNames(), Server: Server{Link: "up", Objects: newShelf()}, Store: newShelf(), Refl: Reflector{Collected: newShelf()}}
 }
 
 // Walked reports whether an event of op was folded: a rail is drawn once a key walked it.
@@ -357,7 +361,7 @@ func (s *State) Clone() *State {
 	for i := range c.FIFO.Trays {
 		c.FIFO.Trays[i].Deltas = slices.Clone(c.FIFO.Trays[i].Deltas)
 	}
-	c.Store, c.Server.Objects = s.Store.clone(), s.Server.Objects.clone()
+	c.Store, c.Server.Objects, c.Refl.Collected = s.Store.clone(), s.Server.Objects.clone(), s.Refl.Collected.clone()
 	c.Server.Log = slices.Clone(s.Server.Log)
 	c.Index = slices.Clone(s.Index)
 	for i := range c.Index {

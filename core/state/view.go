@@ -11,7 +11,7 @@ import (
 
 // Views are the names of the aspects that View prints, in the order of a full line. heap is
 // what waits, soonest first; array is the same in the order of the binary heap.
-var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "rv", "synced", "calls", "api", "node", "panic"}
+var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "list", "rv", "synced", "calls", "api", "node", "panic"}
 
 // View prints one aspect without its name: "[a b]", "{a:W1}", "10". Sets are sorted by
 // text, lines keep their order. calls and api print what happened after the marks that a
@@ -21,7 +21,7 @@ func (s *State) View(name string, callMark, apiMark int) string {
 	switch name {
 	case "q", "d", "p", "heap", "array", "rq":
 		return s.queueView(name)
-	case "F", "S", "node", "I", "pend", "heard":
+	case "F", "S", "node", "I", "pend", "heard", "list":
 		return s.informerView(name)
 	case "rv":
 		return s.Refl.RV
@@ -115,6 +115,11 @@ func (s *State) informerView(name string) string {
 	case "S":
 		for _, it := range s.Store.Items {
 			out = append(out, s.Name(it.Key)+"@"+s.rec.Object(it.Object).RV)
+		}
+		return set(out)
+	case "list": // what the reflector has of a list that is not whole yet
+		for _, it := range s.Refl.Collected.Items {
+			out = append(out, s.Name(it.Key)+"@"+strconv.FormatInt(it.RV, 10))
 		}
 		return set(out)
 	case "node": // what the stored objects say of their node

@@ -25,6 +25,7 @@ const (
 	CasePanicked  Case = "panicked"  // the handler did
 	CaseFailed    Case = "failed"    // LIST, WATCH, event, end of a watch: with a fault
 	CaseStreaming Case = "streaming" // event: part of a streaming list
+	CaseEnd       Case = "end"       // event: the streaming list is whole
 	CaseUpdate    Case = "update"    // API server: the object was there before
 	CaseNothing   Case = "nothing"   // read: not found
 )
@@ -64,8 +65,11 @@ func (e *Event) Case() Case {
 			return CaseFailed
 		}
 	case ReflEvent:
-		if e.B == WatchError {
+		switch {
+		case e.B == WatchError:
 			return CaseFailed
+		case e.Val != 0: // of a bookmark
+			return CaseEnd
 		}
 	case ReflClosed:
 		if e.Val != 0 { // why; the server may just end it

@@ -58,7 +58,7 @@ const (
 	ReflListed  // the LIST was answered: A objects at Val, or the fault Val when B is not 0
 	ReflWatch   // it asks for a WATCH from Val; B is 1 with initial events
 	ReflWatchUp // the WATCH stands, or B is the code of the refusal and Val its reason
-	ReflEvent   // an event arrived: type B, the object's rv A; of an ERROR the reason Val and its code
+	ReflEvent   // an event arrived: type B, the object's rv A; of an ERROR the reason Val and its code, of the end of a streaming list EndOfList in Val
 	ReflClosed  // the watch ended: Val says why, "" when the server just ended it; with a code we did
 	ReflArm     // a timer was armed for A ns: backoff, or "resync" in Val
 
@@ -66,7 +66,7 @@ const (
 	ServerDel     // the API server deleted Key at resourceVersion A
 	ServerCompact // history up to resourceVersion A is gone
 	ServerSkip    // other resources took the API server to resourceVersion A
-	ServerLink    // the connection to the API server: Val is "up", "partition" or a fault
+	ServerLink    // the connection to the API server: Val is "up", "partition", "endless", "unmarked" or a fault
 
 	WorkerRead // Actor read Key from the store: A is the rv it saw, 0 is not found
 	WorkerEnd  // Actor's pass ended: Val is "ok" or "failed"
@@ -107,6 +107,9 @@ const (
 
 // WatchNames are the API's names of the watch event types.
 var WatchNames = [...]string{"", "ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"}
+
+// EndOfList is what a bookmark says that ends a streaming list.
+const EndOfList = "initial-events-end"
 
 // Flags of FIFOPush, in After.
 const (
@@ -216,14 +219,14 @@ var opInfos = [...]Info{
 	ReflListed:    {Name: "reflector.listed", Group: GroupReflector, Weight: 20, Folds: true, A: "count", B: "code", Val: "rv", Cases: []Case{CaseFailed}},
 	ReflWatch:     {Name: "reflector.watch", Group: GroupReflector, Weight: 19, Folds: true, B: "initial", Val: "rv"},
 	ReflWatchUp:   {Name: "reflector.watching", Group: GroupReflector, Weight: 17, Folds: true, B: "code", Val: "reason", Cases: []Case{CaseFailed}},
-	ReflEvent:     {Name: "reflector.event", Group: GroupReflector, Weight: 34, Folds: true, A: "rv", B: "type", Val: "reason", Before: "code", After: "code", Cases: []Case{CaseStreaming, CaseFailed}},
+	ReflEvent:     {Name: "reflector.event", Group: GroupReflector, Weight: 34, Folds: true, A: "rv", B: "type", Val: "reason", Before: "code", After: "code", Cases: []Case{CaseStreaming, CaseEnd, CaseFailed}},
 	ReflClosed:    {Name: "reflector.closed", Group: GroupReflector, Weight: 33, Folds: true, Val: "reason", Before: "code", After: "code", Cases: []Case{CaseFailed}},
 	ReflArm:       {Name: "reflector.timer", Group: GroupReflector, Weight: 11, Folds: true, A: "for", Val: "why", Says: true, Cases: []Case{"backoff", "resync"}},
 	ServerPut:     {Name: "server.put", Group: GroupServer, Weight: 25, Folds: true, A: "rv", B: "old", Val: "object", Object: true, Cases: []Case{CaseUpdate}},
 	ServerDel:     {Name: "server.delete", Group: GroupServer, Weight: 26, Folds: true, A: "rv"},
 	ServerCompact: {Name: "server.compact", Group: GroupServer, Weight: 24, Folds: true, A: "rv"},
 	ServerSkip:    {Name: "server.skip", Group: GroupServer, Weight: 8, Folds: true, A: "rv"},
-	ServerLink:    {Name: "server.link", Group: GroupServer, Weight: 9, Folds: true, Val: "link", Says: true, Cases: []Case{"up", "partition"}},
+	ServerLink:    {Name: "server.link", Group: GroupServer, Weight: 9, Folds: true, Val: "link", Says: true, Cases: []Case{"up", "partition", "endless", "unmarked"}},
 	WorkerRead:    {Name: "worker.read", Group: GroupWorker, Weight: 44, Folds: true, A: "rv", Val: "object", Object: true, Cases: []Case{CaseNothing}},
 	WorkerEnd:     {Name: "worker.end", Group: GroupWorker, Weight: 13, Folds: true, Val: "result", Says: true, Cases: []Case{"ok", "failed"}},
 	Broken:        {Name: "broken", Group: GroupStory, Weight: 1, Folds: true, Val: "promise"},

@@ -64,12 +64,50 @@ func (c *canvas) reflector(r rect4) {
 			c.Fitted(x+troubleMark, y+float64(i)*16, 13, room-troubleMark, draw.Start, draw.Text, draw.Bold(line))
 		}
 	}
+	c.collected(r, tall)
 	if f.RV != "" {
 		runs := c.Say(draw.Text2, 15, "stage.refl.last", "rv", draw.Plain(f.RV))
 		if p := c.v.Prev; p != nil && p.Refl.RV != "" && p.Refl.RV != f.RV && r.h() > 140 {
 			c.Fitted(x, r.y0+132, 14, room, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.refl.was", "rv", draw.Plain(p.Refl.RV))))
 		}
 		c.Fitted(x, r.y0+112, 15, room, draw.Start, draw.Text, runs...)
+	}
+}
+
+// collected is what has come of a list that is not whole yet: beside the store, and so dashed.
+func (c *canvas) collected(r rect4, tall bool) {
+	f := &c.s.Refl
+	if f.State != "WatchListing" || !f.Open {
+		return
+	}
+	end := "stage.refl.endless"
+	switch {
+	case f.Whole:
+		end = "stage.refl.whole"
+	case f.LastType == trace.WatchBookmark:
+		end = "stage.refl.unmarked"
+	}
+	y := r.y0 + 76
+	c.Fitted(r.x0+12, y, 14, r.w()-24, draw.Start, draw.Text2, c.Say(draw.Text2, 14, "stage.refl.collected", "n", draw.Number(len(f.Collected.Items)))...)
+	if !tall {
+		return
+	}
+	c.Fitted(r.x0+12, y+18, 14, r.w()-24, draw.Start, draw.Text2, c.Say(draw.Text2, 14, end)...)
+	if y += 28; f.RV != "" {
+		y = r.y0 + 140
+	}
+	room := rect4{r.x0 + 12, y, r.x1 - 12, r.y1 - 12}
+	cells, shown := grid(room, len(f.Collected.Items), 72, 24, room.w(), 30, 6)
+	for i, cell := range cells {
+		it := f.Collected.Items[i]
+		if i == shown-1 && shown < len(f.Collected.Items) {
+			c.Words(cell.x0+8, cell.cy()+5, 14, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.more.items", "n", draw.Number(len(f.Collected.Items)-shown+1))))
+			return
+		}
+		id := "obj:list:" + c.s.Text(it.Key)
+		c.As(id, func() {
+			c.object(cell.x0, cell.y0, cell.w(), cell.h(), c.name(it.Key), draw.Int(it.RV), obj{size: 14, dash: true, focus: c.v.Focus == id})
+		})
 	}
 }
 

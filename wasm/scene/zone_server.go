@@ -56,7 +56,7 @@ func (c *canvas) link(r rect4) (below bool) {
 	if link == "up" || link == "" {
 		return false
 	}
-	runs := []draw.Run{{Text: "✕ ", Bold: true, Ink: draw.Err}, draw.Bold(c.linkText("stage.server.link.partition", link))}
+	runs := []draw.Run{{Text: "✕ ", Bold: true, Ink: draw.Err}, draw.Bold(c.linkText(link))}
 	if draw.Width(runs, 13) <= r.w()-112 {
 		c.Words(r.x1-12, r.y0+24, 13, draw.End, draw.Text, runs...)
 		return false
@@ -101,9 +101,10 @@ func (c *canvas) seen(r rect4) {
 	c.Fitted(r.x0+12, r.y0+98, 14, r.w()-24, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.server.events", "n", draw.Number(f.Events))))
 }
 
-func (c *canvas) linkText(key, link string) string {
-	if link == "partition" {
-		return c.Msg(key)
+func (c *canvas) linkText(link string) string {
+	switch link {
+	case "partition", "endless", "unmarked":
+		return c.Msg("stage.server.link." + link)
 	}
 	return draw.Plain(link)
 }
