@@ -121,6 +121,21 @@ func (r *realInformer) heard() string {
 	return "{" + strings.Join(out, " ") + "}"
 }
 
+// resyncs says of each handler which resync period it got, and when the next one is due.
+func (r *realInformer) resyncs() string {
+	var out []string
+	for _, h := range r.handlers {
+		listener := reflect.ValueOf(h.registration).Elem()
+		period := field(listener, "resyncPeriod").Interface().(time.Duration)
+		next := field(listener, "nextResync").Interface().(time.Time)
+		if !h.removed && period != 0 {
+			out = append(out, h.name+":"+period.String()+"@"+next.Sub(r.start).String())
+		}
+	}
+	slices.Sort(out)
+	return "{" + strings.Join(out, " ") + "}"
+}
+
 func (h *realHandler) call(o any, text string) {
 	if h.dead() {
 		return

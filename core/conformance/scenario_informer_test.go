@@ -281,6 +281,8 @@ func (r *realInformer) view(name string) (string, bool) {
 		return r.pending()
 	case "heard":
 		return r.heard(), true
+	case "resync":
+		return r.resyncs(), true
 	case "api":
 		r.mu.Lock()
 		defer r.mu.Unlock()

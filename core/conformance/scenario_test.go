@@ -338,6 +338,7 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"first-light", "classic", "calls=[OnUpdate(p1@5 p1@11)]  S={p1@11 p2@7}", "S={p1@5 p2@7}", "client-go says S={p1@11 p2@7}"},
 		{"first-light", "ordered", "S={p1@11}  I={n2:[p1]}  rv=12", "rv=11", "client-go says rv=12"},
 		{"two-fifos", "classic", "F=[p1:[Added@11 Updated@12]]", "F=[p1:[Updated@12]]", "client-go's FIFO has [p1:[Added@11 Updated@12]]"},
+		{"resync-asked-late", "atomic", "late:1m0s@1m10s}\n\n== waits", "late:10s@20s}\n\n== waits", "client-go says resync={early:1m0s@1m0s late:1m0s@1m10s}"},
 		{"touching-the-cache", "atomic", "S={p1@5}  node={p1:n9}", "S={p1@5}  node={p1:n1}", "client-go says node={p1:n9}"},
 		{"touching-the-cache", "classic", "panic=[p1]  S={p1@11}", "panic=[]  S={p1@11}", "client-go says panic=[p1]"},
 		{"lost-lease", "classic", "d={}  p={p2:W1}  S={p1@5 p2@7}", "d={}  p={p2:W1}  S={p1@20 p2@7}", "client-go says S={p1@5 p2@7}"},

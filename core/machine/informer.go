@@ -64,6 +64,8 @@ type Informer[O any] struct {
 
 type registration struct {
 	id      HandlerID
+	tap     trace.Tap
+	asked   Dur // before it was made longer
 	wish    Dur // the period that was asked for
 	period  Dur // the one it gets; 0 is never
 	due     Time

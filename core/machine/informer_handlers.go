@@ -1,6 +1,10 @@
 package machine
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // AddHandler registers a handler that wants a resync every resync: 0 is never,
 // DefaultResync the informer's period. What is shorter than MinResync is made longer. A
@@ -18,6 +22,7 @@ func (i *Informer[O]) AddHandler(now Time, resync Dur) (id HandlerID, snapshot [
 	if resync == DefaultResync {
 		resync = i.period
 	}
+	asked := resync
 	if resync > 0 {
 		resync = max(resync, MinResync)
 		if resync < i.check {
@@ -28,13 +33,14 @@ func (i *Informer[O]) AddHandler(now Time, resync Dur) (id HandlerID, snapshot [
 				for n := range i.handlers {
 					h := &i.handlers[n]
 					h.period = i.granted(h.wish)
+					h.tellPeriod()
 				}
 			}
 		}
 	}
 	i.lastID++
-	h := registration{id: i.lastID, wish: resync, period: i.granted(resync), syncing: true}
-	h.due = now + h.period
+	h := registration{id: i.lastID, asked: asked, wish: resync, period: i.granted(resync), syncing: true}
+	h.wait(now)
 	i.handlers = append(i.handlers, h)
 	if !i.started {
 		return h.id, nil, i.synced
@@ -52,7 +58,44 @@ func (i *Informer[O]) granted(wish Dur) Dur {
 	if wish == 0 || i.check == 0 {
 		return 0
 	}
+	// trace: handler.period
 	return max(wish, i.check)
+}
+
+// Tap is where the resyncs of a handler are recorded from now on: the period it asked for, the one
+// it got, and when the next is due. Nothing is recorded of a handler that wants none.
+func (i *Informer[O]) Tap(id HandlerID, tap trace.Tap) {
+	n := i.find(id)
+	if n < 0 {
+		return
+	}
+	h := &i.handlers[n]
+	h.tap = tap
+	h.tellPeriod()
+	h.tellDue()
+}
+
+func (h *registration) tellPeriod() {
+	if h.asked == 0 {
+		return
+	}
+	h.tap.Begin()
+	h.tap.Numbers(trace.HandlerPeriod, 0, h.asked, h.period)
+}
+
+// wait begins the time until the handler's next resync.
+func (h *registration) wait(now Time) {
+	// trace: handler.due
+	h.due = now + h.period
+	h.tellDue()
+}
+
+func (h *registration) tellDue() {
+	if h.period == 0 {
+		return
+	}
+	h.tap.Begin()
+	h.tap.Numbers(trace.HandlerDue, 0, h.due, 0)
 }
 
 // RemoveHandler forgets a registration and reports whether there was one; close its
@@ -118,7 +161,7 @@ func (i *Informer[O]) ResyncTick(now Time) (resync bool) {
 		h.syncing = h.period != 0 && now >= h.due
 		if h.syncing {
 			resync = true
-			h.due = now + h.period
+			h.wait(now)
 		}
 	}
 	return resync

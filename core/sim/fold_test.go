@@ -88,6 +88,9 @@ func picture(s *state.State) []string {
 	for _, l := range s.Listeners {
 		if !l.Gone {
 			out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", l.Name, len(l.Pending), l.Busy, l.Outstanding, l.Synced))
+			if l.Period != 0 {
+				out = append(out, fmt.Sprintf("resync %s every %d due %d", l.Name, l.Period, l.Due))
+			}
 		}
 	}
 	return append(out, "reflector "+s.Refl.State+" rv "+s.Refl.RV+" list "+s.View("list", 0, 0))
@@ -147,7 +150,7 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 	case 13:
 		return Command{Verb: "latency", After: wait / 10}
 	case 14:
-		return Command{Verb: "add-handler", Text: pick("late", "late=2s", "late2=observe")}
+		return Command{Verb: "add-handler", Text: pick("late", "late=2s", "late2=observe", "late=observe,resync=2s", "late2=observe,resync=12s")}
 	case 15:
 		return Command{Verb: "remove-handler", Text: pick("late", "late2")}
 	case 16:

@@ -214,7 +214,9 @@ func (f *informer) addHandler(spec string) error {
 	h := &parsed
 	id, snapshot, synced := f.shared.AddHandler(f.w.now, h.resync)
 	h.id = id
-	h.mail = machine.NewListener(f.w.rec.AddPart(h.name, "listener"), f.meta)
+	tap := f.w.rec.AddPart(h.name, "listener")
+	h.mail = machine.NewListener(tap, f.meta)
+	f.shared.Tap(id, tap)
 	f.w.addActor(h.actor)
 	h.next = func() (int64, string, bool) { return f.nextNote(h) }
 	h.run = func() { f.handle(h) }

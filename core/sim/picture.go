@@ -46,6 +46,9 @@ func (w *World) picture() []string {
 	out = append(out, f.storePicture()...)
 	for _, h := range f.handlers {
 		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
+		if due, ok := f.shared.Due(h.id); ok {
+			out = append(out, fmt.Sprintf("resync %s every %d due %d", h.name, f.shared.Period(h.id), due))
+		}
 	}
 	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV()+" list {"+strings.Join(f.collected(), " ")+"}")
 }

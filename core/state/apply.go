@@ -294,6 +294,10 @@ func (s *State) listener(e *trace.Event) {
 		l.Outstanding, l.Gone = e.Outstanding(), false
 	case trace.HandlerDel:
 		l.Gone, l.Pending = true, nil
+	case trace.HandlerPeriod:
+		l.Asked, l.Period = e.Asked(), e.Period()
+	case trace.HandlerDue:
+		l.Due = e.Due()
 	case trace.NotePush:
 		n := NoteOf(e)
 		if n.Kind == trace.NoteAdd && n.Flags&trace.NoteInitial != 0 {

@@ -147,6 +147,9 @@ type Listener struct {
 	Gone        bool
 	Handled     int
 	Panics      int
+	Asked       int64 // the resync period that it asked for, ns; 0 is none
+	Period      int64 // the one it got; 0 is never
+	Due         int64 // when its next resync is due, ns; of no meaning where Period is 0
 }
 
 // Reflector is what the list/watch loop is doing.

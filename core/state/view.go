@@ -11,7 +11,7 @@ import (
 
 // Views are the names of the aspects that View prints, in the order of a full line. heap is
 // what waits, soonest first; array is the same in the order of the binary heap.
-var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "list", "rv", "synced", "calls", "api", "node", "panic"}
+var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "resync", "list", "rv", "synced", "calls", "api", "node", "panic"}
 
 // View prints one aspect without its name: "[a b]", "{a:W1}", "10". Sets are sorted by
 // text, lines keep their order. calls and api print what happened after the marks that a
@@ -21,7 +21,7 @@ func (s *State) View(name string, callMark, apiMark int) string {
 	switch name {
 	case "q", "d", "p", "heap", "array", "rq":
 		return s.queueView(name)
-	case "F", "S", "node", "I", "pend", "heard", "list":
+	case "F", "S", "node", "I", "pend", "heard", "resync", "list":
 		return s.informerView(name)
 	case "rv":
 		return s.Refl.RV
@@ -150,6 +150,13 @@ func (s *State) informerView(name string) string {
 		for _, l := range s.Listeners {
 			if !l.Gone && l.Synced {
 				out = append(out, l.Name)
+			}
+		}
+		return set(out)
+	case "resync": // the period each handler got, and when the next one is due
+		for _, l := range s.Listeners {
+			if !l.Gone && l.Period != 0 {
+				out = append(out, l.Name+":"+Duration(l.Period)+"@"+Duration(l.Due))
 			}
 		}
 		return set(out)

@@ -22,6 +22,8 @@ const (
 	CaseUnknown   Case = "unknown"   // Done, Forget: of a key that nobody is on, or that has no failures
 	CaseReplaces  Case = "replaces"  // FIFO: the delta took the place of the key's newest
 	CaseFilled    Case = "filled"    // FIFO: the first to count the initial population
+	CaseRaised    Case = "raised"    // resync period: longer than what the handler asked for
+	CaseNever     Case = "never"     // resync period: asked for, and the informer never resyncs
 	CasePanicked  Case = "panicked"  // the handler did
 	CaseFailed    Case = "failed"    // LIST, WATCH, event, end of a watch: with a fault
 	CaseStreaming Case = "streaming" // event: part of a streaming list
@@ -55,6 +57,13 @@ func (e *Event) Case() Case {
 			return CaseReplaces
 		case e.After&Merged != 0:
 			return CaseMerged
+		}
+	case HandlerPeriod:
+		switch {
+		case e.Period() == 0:
+			return CaseNever
+		case e.Period() > e.Asked():
+			return CaseRaised
 		}
 	case NoteDone:
 		if e.Panicked() {
@@ -109,7 +118,7 @@ func (e *Event) Pushed() bool {
 
 // The numbers, by the names that the rows of ops.go give them. Times are ns.
 
-func (e *Event) Due() int64         { return e.A } // of the heap's ops: since the start
+func (e *Event) Due() int64         { return e.A } // of the heap's ops, of HandlerDue: since the start
 func (e *Event) Order() int64       { return e.B } // among those due at the same time
 func (e *Event) Wait() int64        { return e.A } // LimitWhen: the limiter's answer
 func (e *Event) Failures() int64    { return e.B } // LimitWhen: of the key, this one counted
@@ -120,6 +129,8 @@ func (e *Event) Type() int64        { return e.B } // DeltaAdded …, of ReflEve
 func (e *Event) Deltas() int64      { return e.A } // FIFOBegin: handed out
 func (e *Event) Left() int64        { return e.A } // FIFOInit: to process
 func (e *Event) Outstanding() int64 { return e.A } // initial adds that the handler has not taken
+func (e *Event) Asked() int64       { return e.A } // HandlerPeriod: the resync period of its wish
+func (e *Event) Period() int64      { return e.B } // HandlerPeriod: and the one it gets; 0 is never
 func (e *Event) Drain() bool        { return e.A == 1 }
 func (e *Event) Populated() bool    { return e.B == 1 }
 func (e *Event) Initial() bool      { return e.B != 0 } // ReflWatch: with initial events

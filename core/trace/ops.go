@@ -47,6 +47,10 @@ const (
 
 	HandlerAdd // a handler registered: Part is its listener
 	HandlerDel // a handler was removed
+	// HandlerPeriod fires when a handler that asked for a resync every A ns gets one every B ns;
+	// B is 0 when the informer never resyncs.
+	HandlerPeriod
+	HandlerDue // the next resync of a handler is due at A
 	NotePush   // a notification waits at a listener
 	NoteTake   // the handler of Part begins with the head notification
 	NoteDone   // the handler returned; After is 1 when it panicked
@@ -163,7 +167,7 @@ type Info struct {
 	Group  Group
 	Weight int    // how telling it is among the others of its step, see Op.Weight
 	Folds  bool   // State changes with it; the others are the story
-	A, B   string // name of the number in the text form; "" is unused; "due", "wait" and "for" are durations
+	A, B   string // name of the number in the text form; "" is unused; "due", "wait", "for", "asked" and "period" are durations
 	Val    string // name of the text in the text form; "object" reads the object table
 	Object bool   // Val is an index into the object table
 	Bits   bool   // Before and After are membership bits of Key
@@ -209,6 +213,8 @@ var opInfos = [...]Info{
 	IndexDel:      {Name: "index.delete", Group: GroupIndex, Weight: 22, Folds: true, Val: "posting"},
 	HandlerAdd:    {Name: "handler.add", Group: GroupHandler, Weight: 30, Folds: true, A: "outstanding"},
 	HandlerDel:    {Name: "handler.remove", Group: GroupHandler, Weight: 30, Folds: true},
+	HandlerPeriod: {Name: "handler.period", Group: GroupHandler, Weight: 31, Folds: true, A: "asked", B: "period", Cases: []Case{CaseRaised, CaseNever}},
+	HandlerDue:    {Name: "handler.due", Group: GroupHandler, Weight: 6, Folds: true, A: "due"},
 	NotePush:      {Name: "handler.push", Group: GroupHandler, Weight: 27, Folds: true, A: "rv", B: "old", Val: "object", Object: true, Before: "call", After: "initial unknown sync"},
 	NoteTake:      {Name: "handler.begin", Group: GroupHandler, Weight: 28, Folds: true},
 	NoteDone:      {Name: "handler.end", Group: GroupHandler, Weight: 12, Folds: true, A: "outstanding", After: "panicked", Cases: []Case{CasePanicked}},

@@ -51,12 +51,12 @@ func number(is bool) int64 {
 var words = map[string]func(*Event) int64{
 	"due": (*Event).Due, "order": (*Event).Order, "wait": (*Event).Wait, "failures": (*Event).Failures, "for": (*Event).For,
 	"rv": (*Event).RV, "old": (*Event).Old, "type": (*Event).Type, "deltas": (*Event).Deltas, "left": (*Event).Left,
-	"outstanding": (*Event).Outstanding,
-	"drain":       func(e *Event) int64 { return number(e.Drain()) },
-	"populated":   func(e *Event) int64 { return number(e.Populated()) },
-	"initial":     func(e *Event) int64 { return number(e.Initial()) },
-	"code":        func(e *Event) int64 { return int64(e.Code()) },
-	"list":        nil, "count": nil, // see Recorder.Refs
+	"outstanding": (*Event).Outstanding, "asked": (*Event).Asked, "period": (*Event).Period,
+	"drain":     func(e *Event) int64 { return number(e.Drain()) },
+	"populated": func(e *Event) int64 { return number(e.Populated()) },
+	"initial":   func(e *Event) int64 { return number(e.Initial()) },
+	"code":      func(e *Event) int64 { return int64(e.Code()) },
+	"list":      nil, "count": nil, // see Recorder.Refs
 }
 
 // A word of fact.go reads the field that the row calls so.

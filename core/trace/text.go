@@ -109,7 +109,7 @@ func (l *line) number(e *Event, name string, n int64) {
 	switch name {
 	case "":
 		return
-	case "due", "wait", "for":
+	case "due", "wait", "for", "asked", "period":
 		l.field(name, time.Duration(n).String())
 		return
 	case "type":

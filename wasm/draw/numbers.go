@@ -3,6 +3,8 @@ package draw
 import (
 	"math"
 	"strconv"
+	"strings"
+	"time"
 )
 
 // Elapsed prints how long something has lasted, coarse: 0.4 s, 2.7 s, 58 s, 5m28s.
@@ -46,6 +48,9 @@ func Short(ns int64) string {
 
 func minutes(ns int64) string {
 	s := (ns + 5e8) / 1e9
+	if s >= 3600 {
+		return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace((time.Duration(s) * time.Second).String())
+	}
 	m := strconv.FormatInt(s/60, 10) + "m"
 	if s%60 == 0 {
 		return m

@@ -22,14 +22,53 @@ var handlersZone = Zone{
 		return n
 	},
 	behind: []Struct{{"tools/cache/shared_informer.go", 1353, "cache.processorListener", []Field{
-		{Name: "pendingNotifications", Type: "buffer.RingGrowing", of: listed("  ", func(s *state.State, add func(string)) {
-			for _, l := range s.Listeners {
-				if !l.Gone {
-					add(l.Name + ":" + strconv.Itoa(len(l.Pending)))
-				}
+		{Name: "pendingNotifications", Type: "buffer.RingGrowing", of: ofEach(func(l *state.Listener) string { return strconv.Itoa(len(l.Pending)) })},
+		{Name: "requestedResyncPeriod", Type: "time.Duration", of: ofEach(func(l *state.Listener) string { return state.Duration(requested(l)) })},
+		{Name: "resyncPeriod", Type: "time.Duration", of: ofEach(func(l *state.Listener) string { return state.Duration(l.Period) })},
+		{Name: "nextResync", Type: "time.Time", of: ofEach(func(l *state.Listener) string {
+			if l.Period == 0 {
+				return "–"
 			}
+			return state.Duration(l.Due)
 		})},
 	}, nil}},
+}
+
+// ofEach lists a value of each handler behind its name.
+func ofEach(value func(*state.Listener) string) func(*state.State, Detail) string {
+	return listed("  ", func(s *state.State, add func(string)) {
+		for i := range s.Listeners {
+			if l := &s.Listeners[i]; !l.Gone {
+				add(l.Name + ":" + value(l))
+			}
+		}
+	})
+}
+
+// requested is what client-go keeps as the period that was asked for: not the wish itself, but
+// what it was made; only where the informer never resyncs it is not the period that is granted.
+func requested(l *state.Listener) int64 {
+	if l.Period == 0 && l.Asked > 0 {
+		return max(l.Asked, 1e9) // minimumResyncPeriod
+	}
+	return l.Period
+}
+
+// resyncs says how often l hears the whole store again, and when it is due next; nothing where no
+// handler wants a resync.
+func (c *canvas) resyncs(l *state.Listener) []draw.Run {
+	if !slices.ContainsFunc(c.s.Listeners, func(l state.Listener) bool { return l.Asked != 0 }) {
+		return nil
+	}
+	switch {
+	case l.Period == 0 && l.Asked == 0:
+		return c.Say(draw.Text2, 13, "stage.resync.none")
+	case l.Period == 0:
+		return c.Say(draw.Text2, 13, "stage.resync.never", "asked", draw.Exact(l.Asked))
+	case l.Period != l.Asked:
+		return c.Say(draw.Text2, 13, "stage.resync.raised", "asked", draw.Exact(l.Asked), "t", draw.Exact(l.Period), "due", draw.Exact(l.Due))
+	}
+	return c.Say(draw.Text2, 13, "stage.resync", "t", draw.Exact(l.Period), "due", draw.Exact(l.Due))
 }
 
 // live lists the handlers that are registered.
@@ -40,6 +79,14 @@ func (c *canvas) live() (out []state.Listener) {
 		}
 	}
 	return out
+}
+
+// resyncAt says when the next resync of l is due, where there is no room for more.
+func (c *canvas) resyncAt(l *state.Listener) []draw.Run {
+	if l.Period == 0 {
+		return nil
+	}
+	return c.Say(draw.Text2, 13, "stage.resync.at", "due", draw.Exact(l.Due))
 }
 
 // handler draws the box of one handler; nil is the place for one.
@@ -264,10 +311,16 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	calls, waiting := c.hears(l, most)
 	if tall {
 		c.heardIn(l, x, y, 4, append(calls, waiting...), len(calls)+len(l.Pending))
+		if runs := c.resyncs(l); runs != nil && len(calls)+len(waiting) < 4 {
+			c.Plate(x, y+84, 14, 440, draw.Start, draw.Bg, runs...)
+		}
 		return
 	}
 	c.heardIn(l, x, y, 1, calls, len(calls))
 	c.heardIn(l, x, y+24, 1, waiting, len(l.Pending))
+	if runs := c.resyncs(l); runs != nil && len(waiting) == 0 {
+		c.Plate(x, y+33, 14, 440, draw.Start, draw.Bg, runs...)
+	}
 }
 
 // hears lists the last most calls that l has handled in this step and the one in hand, then
@@ -331,13 +384,26 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 		}
 		c.Fitted(r.x0+10, r.y0+19, 14, 90, draw.Start, draw.Text, title...)
 		x, right := r.x0+22+math.Min(90, draw.Width(title, 14)), r.x1-10
-		if named && r.w() > 450 {
+		resyncs := c.resyncs(l)
+		if named && r.w() > 450 && (resyncs == nil || !l.Synced) { // one of both has room
 			c.Words(right, r.y0+19, 13, draw.End, draw.Text2, synced(l)...)
 			right -= draw.Width(synced(l), 13) + 16
 		}
 		list, of := c.fewest(l, right-x)
-		if of == 0 {
-			c.Fitted(right, r.y0+19, 13, right-x, draw.End, draw.Text2, c.Say(draw.Text2, 13, "stage.handler.short", "n", "0", "k", draw.Number(l.Handled))...)
+		room := right - x - 14
+		for _, h := range list {
+			room -= draw.Width(h.runs, 13) + 14
+		}
+		for _, runs := range [][]draw.Run{resyncs, c.resyncAt(l)} {
+			if w := draw.Width(runs, 13); runs != nil && len(l.Pending) == 0 && w <= room {
+				c.Words(right, r.y0+19, 13, draw.End, draw.Text2, runs...)
+				right -= w + 16
+				break
+			}
+		}
+		counts := c.Say(draw.Text2, 13, "stage.handler.short", "n", "0", "k", draw.Number(l.Handled))
+		if of == 0 && (resyncs == nil || draw.Width(counts, 13) <= right-x) {
+			c.Fitted(right, r.y0+19, 13, right-x, draw.End, draw.Text2, counts...)
 		}
 		for i, h := range list {
 			more := draw.Regular(c.Msg("stage.more.items", "n", draw.Number(of-i)))

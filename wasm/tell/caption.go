@@ -276,6 +276,9 @@ func (t Teller) op(m Moment, e trace.Event) string {
 		val = OrDash(val)
 	}
 	said = append(said, info.Val, val)
+	if parts := rec.Parts(); info.Group == trace.GroupHandler && int(e.Part) < len(parts) {
+		said = append(said, "handler", t.KeyName(parts[e.Part].Name))
+	}
 	message := "op." + info.Name
 	if how != "" {
 		if line := t.Say(message+"."+string(how), said...); line != message+"."+string(how) {
@@ -290,7 +293,7 @@ func number(e *trace.Event, name string, n int64) string {
 	switch name {
 	case "due":
 		return Clock(n)
-	case "wait", "for":
+	case "wait", "for", "asked", "period":
 		return Wait(time.Duration(n))
 	case "type":
 		known, _ := e.TypeName()
