@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
@@ -181,5 +182,29 @@ func TestLinksLeadToTheMoment(t *testing.T) {
 	}
 	if got := p.Markdown(); !strings.Contains(got, "](https://example.org/web/dist/stills/dirty-and-processing/4.svg)](https://example.org/#p=lesson&s=dirty") {
 		t.Errorf("the picture for Markdown is %q", got)
+	}
+}
+
+// From a what-if the way back leads to the step that was left: the last that both have in common.
+func TestAWhatIfLeadsBackToItsLesson(t *testing.T) {
+	p := opened("#p=play&s=dirty-and-processing&step=3")
+	for _, c := range []struct {
+		does Msg
+		want string
+	}{
+		{Seek{3}, "step=3"},
+		{Seek{5}, "step=5"},
+		{Seek{3}, "step=3"},
+		{Do{must(sim.ParseCommand("Add b"))}, "step=3"},
+		{Do{must(sim.ParseCommand("Add c"))}, "step=3"},
+		{Back{}, "step=3"},
+		{Seek{2}, "step=2"},
+		{Branch{0}, "step=2"},
+		{End{Last: true}, "step=10"},
+	} {
+		p.Update(noon, c.does)
+		if got, want := p.LessonLink(), "#p=lesson&s=dirty-and-processing&"+c.want; got != want {
+			t.Errorf("after %+v at step %d the lesson is at %s, want %s", c.does, p.Head.Step, got, want)
+		}
 	}
 }

@@ -3,14 +3,17 @@ package player
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -94,20 +97,22 @@ var messages = map[string]func(args string) Msg{
 		f, _ := strconv.ParseFloat(v, 64)
 		return LiveKnob{n, f}
 	},
-	"info":   func(a string) Msg { return Got{Run: 1, What: "info", Code: 200, Body: []byte(a)} },
-	"opened": func(a string) Msg { return WatchOpened{Run: 2, Gen: uint32(number(a))} },
-	"frame": func(a string) Msg {
-		g, f, _ := strings.Cut(a, " ")
-		return WatchFrame{Run: 2, Gen: uint32(number(g)), Frame: []byte(f)}
-	},
-	"closed": func(a string) Msg {
-		g, r, _ := strings.Cut(a, " ")
-		return WatchClosed{Run: 2, Gen: uint32(number(g)), Reason: r}
-	},
+	"opened": func(a string) Msg { run, gen, _ := ofWatch(a); return WatchOpened{run, gen} },
+	"frame":  func(a string) Msg { run, gen, f := ofWatch(a); return WatchFrame{run, gen, []byte(f)} },
+	"closed": func(a string) Msg { run, gen, why := ofWatch(a); return WatchClosed{run, gen, why} },
 	"got": func(a string) Msg {
-		f := strings.SplitN(a, " ", 4)
-		return Got{Run: 2, What: f[0], Gen: uint32(number(f[1])), Code: number(f[2]), Body: []byte(f[3])}
+		what, a, _ := strings.Cut(a, " ")
+		run, gen, a := ofWatch(a)
+		code, body, _ := strings.Cut(a, " ")
+		return Got{Run: run, What: what, Gen: gen, Code: number(code), Body: []byte(body)}
 	},
+}
+
+// ofWatch reads "2.1", which is as effects print it: the run and its watch; then comes the rest.
+func ofWatch(a string) (run int, gen uint32, rest string) {
+	of, rest, _ := strings.Cut(a, " ")
+	r, g, _ := strings.Cut(of, ".")
+	return number(r), uint32(number(g)), rest
 }
 
 func number(a string) int { return must(strconv.Atoi(a)) }
@@ -184,7 +189,7 @@ func play1(t *testing.T, script string) string {
 			t.Fatalf("unknown message %q", line)
 		}
 		for _, e := range p.Update(now, m(args)) {
-			fmt.Fprintln(&out, "  "+e.String())
+			fmt.Fprintln(&out, "  "+e.String()+carried(e))
 			if _, ok := e.(Scrub); ok {
 				p.Scrubber(600) // as the shell does
 			}
@@ -192,6 +197,40 @@ func play1(t *testing.T, script string) string {
 		fmt.Fprintln(&out, "  = "+standing(p))
 	}
 	return out.String()
+}
+
+// carried is what a Move carries along or changes: what stands elsewhere in its middle than at its
+// beginning or its end.
+func carried(e Effect) string {
+	m, ok := e.(Move)
+	if !ok || m.Ms == 0 {
+		return ""
+	}
+	begin, middle, end := places(m.Frame(0)), places(m.Frame(m.Ms/2)), places(m.Frame(m.Ms))
+	moved := map[string]bool{}
+	for _, at := range []map[string]string{begin, middle, end} {
+		for id := range at {
+			if begin[id] != middle[id] || middle[id] != end[id] {
+				moved[id] = true
+			}
+		}
+	}
+	if len(moved) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(slices.Sorted(maps.Keys(moved)), ", ")
+}
+
+// places are where things stand, by their names, and how much of them is seen.
+func places(shapes []draw.Shape) map[string]string {
+	at := map[string]string{}
+	for _, s := range shapes {
+		if s.ID != "" {
+			x0, y0, x1, y1 := s.Bounds()
+			at[s.ID] += fmt.Sprintf("%.1f %.1f %.1f %.1f %.2f;", x0, y0, x1, y1, s.Alpha)
+		}
+	}
+	return at
 }
 
 // standing is where the player is, in a line.
@@ -206,6 +245,9 @@ func standing(p *Player) string {
 		if h.Playing {
 			parts = append(parts, "playing")
 		}
+		if h.Speed != 1 {
+			parts = append(parts, rate(h.Speed)+"×")
+		}
 		if h.Session != nil && len(h.Session.Branches()) > 1 {
 			parts = append(parts, fmt.Sprintf("future %d of %d", h.Session.Shown(), len(h.Session.Branches())-1))
 		}
@@ -213,12 +255,20 @@ func standing(p *Player) string {
 	if layout := p.Layout(); layout != "wide" || p.Stacked() {
 		parts = append(parts, layout+map[bool]string{true: ", stacked"}[p.Stacked()])
 	}
+	if p.Present.full {
+		parts = append(parts, "full screen")
+	}
+	if p.Card != "" {
+		parts = append(parts, "card "+strconv.Quote(p.Card))
+	}
 	if p.Ask.Open {
 		parts = append(parts, "asks")
 	}
 	if n := len(p.Ask.Answered); n > 0 {
-		_, picked := p.Verdict()
-		parts = append(parts, fmt.Sprintf("%d of %d answers right, here %d", p.Ask.Right, n, picked+1))
+		parts = append(parts, fmt.Sprintf("%d of %d answers right", p.Ask.Right, n))
+		if g, picked := p.Verdict(); g != nil {
+			parts = append(parts, fmt.Sprintf("here %d", picked+1))
+		}
 	}
 	for _, r := range p.Rivals() {
 		parts = append(parts, fmt.Sprintf("%s at %d.%d", r.Engine, r.Step, r.Part))
@@ -232,6 +282,11 @@ func standing(p *Player) string {
 	}
 	if p.Live != nil && p.Live.Frozen() {
 		parts = append(parts, "frozen")
+	}
+	if s := p.Shown(); s != nil && p.Live != nil {
+		if of := p.view(s).Detail; of.Adds+of.Gets != 0 {
+			parts = append(parts, fmt.Sprintf("%.1f adds and %.1f gets a second", of.Adds, of.Gets))
+		}
 	}
 	_, _, line := p.Headline()
 	if line != "" {

@@ -101,6 +101,29 @@ func TestKnobsAreCommandsThatWorkersFollow(t *testing.T) {
 	}
 }
 
+// The knobs that are shown are those of the step that is shown, of the future that is shown.
+func TestKnobsAreThoseOfTheStep(t *testing.T) {
+	p := opened("#p=play&z=auto+on;+set+duration+3s;+set+failure+0.5;+auto+off&if=1:set+failure+1")
+	for _, c := range []struct {
+		future, step int
+		want         Knobs
+	}{
+		{0, 0, Knobs{Takes: time.Second}},
+		{0, 1, Knobs{Auto: true, Takes: time.Second}},
+		{0, 2, Knobs{Auto: true, Takes: 3 * time.Second}},
+		{0, 3, Knobs{Auto: true, Takes: 3 * time.Second, Fails: 0.5}},
+		{0, 4, Knobs{Takes: 3 * time.Second, Fails: 0.5}},
+		{1, 1, Knobs{Auto: true, Takes: time.Second}},
+		{1, 2, Knobs{Auto: true, Takes: time.Second, Fails: 1}},
+	} {
+		p.Update(noon, Branch{c.future})
+		p.Update(noon, Seek{c.step})
+		if got := p.Knobs(); got != c.want {
+			t.Errorf("future %d, step %d: knobs %+v, want %+v", c.future, c.step, got, c.want)
+		}
+	}
+}
+
 func TestASavedSessionHasItsSettings(t *testing.T) {
 	pl := played(t, "ordered", "workers:3,limiter:bucket,index:off", "auto on; set failure 0.25; Add a")
 	text, err := scenarios.Save("my-session", "Mine", pl.Session.Branch().World)
