@@ -98,11 +98,14 @@ type Fault struct {
 
 // Codes and reasons of faults.
 const (
-	Refused       = -1 // connection refused, or no answer at all
-	CodeExpired   = 410
-	CodeThrottled = 429
-	CodeInternal  = 500
-	CodeTimeout   = 504
+	Refused          = -1 // connection refused, or no answer at all
+	CodeUnauthorized = 401
+	CodeForbidden    = 403
+	CodeNotFound     = 404
+	CodeExpired      = 410
+	CodeThrottled    = 429
+	CodeInternal     = 500
+	CodeTimeout      = 504
 
 	TooLarge = "ResourceVersionTooLarge"
 )

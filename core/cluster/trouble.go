@@ -99,16 +99,31 @@ func (c *Cluster) emitLink() {
 
 // Known faults, to be given to Fail and CloseWatches.
 var (
-	FaultGone      = Fault{CodeExpired, "Expired", "too old resource version"}
-	FaultThrottled = Fault{CodeThrottled, "TooManyRequests", "too many requests, please try again later"}
-	FaultInternal  = Fault{CodeInternal, "InternalError", "internal error"}
-	FaultTooLarge  = Fault{CodeTimeout, TooLarge, "Too large resource version"}
-	FaultRefused   = Fault{Refused, "", "connection refused"}
+	FaultUnauthorized = Fault{CodeUnauthorized, "Unauthorized", "Unauthorized"}
+	FaultForbidden    = Fault{CodeForbidden, "Forbidden", "pods is forbidden"}
+	FaultNotFound     = Fault{CodeNotFound, "NotFound", "the server could not find the requested resource"}
+	FaultGone         = Fault{CodeExpired, "Expired", "too old resource version"}
+	FaultThrottled    = Fault{CodeThrottled, "TooManyRequests", "too many requests, please try again later"}
+	FaultInternal     = Fault{CodeInternal, "InternalError", "internal error"}
+	FaultTooLarge     = Fault{CodeTimeout, TooLarge, "Too large resource version"}
+	FaultRefused      = Fault{Refused, "", "connection refused"}
 )
+
+var faults = []Fault{FaultUnauthorized, FaultForbidden, FaultNotFound, FaultGone, FaultThrottled, FaultInternal, FaultTooLarge, FaultRefused}
+
+// Statuses are the HTTP statuses of the known faults, the lowest first.
+func Statuses() (codes []int) {
+	for _, f := range faults {
+		if f.Code > 0 {
+			codes = append(codes, f.Code)
+		}
+	}
+	return codes
+}
 
 // FaultOf returns the known fault with that code, and a plain one for every other code.
 func FaultOf(code int) Fault {
-	for _, f := range []Fault{FaultGone, FaultThrottled, FaultInternal, FaultTooLarge, FaultRefused} {
+	for _, f := range faults {
 		if f.Code == code {
 			return f
 		}

@@ -53,14 +53,14 @@ func (g *clusterGen) trouble() {
 	case 8:
 		g.add("pages %s", g.pick("usual", "zero", "stubborn"))
 	case 9:
-		g.add("fail page %d %s", 1+g.IntN(3), g.pick("410", "410", "429", "500", "504"))
+		g.add("fail page %d %s", 1+g.IntN(3), g.pick("410", "410", "403", "429", "500", "504"))
 		g.add("error 410")
 	case 0:
 		g.add("close")
 	case 1:
-		g.add("error %s", g.pick("410", "429", "500", "504"))
+		g.add("error %s", g.pick("401", "403", "404", "410", "429", "500", "504"))
 	case 2:
-		g.add("fail %s %d %s", g.pick("list", "watch"), 1+g.IntN(3), g.pick("410", "429", "500", "504"))
+		g.add("fail %s %d %s", g.pick("list", "watch"), 1+g.IntN(3), g.pick("401", "403", "404", "410", "429", "500", "504"))
 		g.add("%s", g.pick("close", "error 410"))
 	case 3:
 		g.add("partition")

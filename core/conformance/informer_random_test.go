@@ -150,7 +150,7 @@ func (g *informerGen) holding(line string) {
 
 // trouble breaks the watch, with failing requests after it, and waits.
 func (g *informerGen) trouble() {
-	code := func() int { return []int{410, 429, 500, 504, -1}[g.r.IntN(5)] }
+	code := func() int { return []int{401, 403, 404, 410, 429, 500, 504, -1}[g.r.IntN(8)] }
 	g.release()
 	for range g.r.IntN(3) {
 		verb := []string{"list", "watch"}[g.r.IntN(2)]

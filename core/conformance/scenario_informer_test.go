@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -54,6 +55,7 @@ type realInformer struct {
 
 func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
 	t.Helper()
+	quietErrors(t) // and let no error wait for the time of another bubble
 	c := l.Config(engine)
 	standing := features.FeatureGates()
 	features.ReplaceFeatureGates(gatesOf(*machine.EngineNamed(engine), c.Start == "stream"))
@@ -221,7 +223,9 @@ func (r *realInformer) serve(cmd sim.Command) (err error) {
 	if cmd.Verb == "latency" { // it is the wire's
 		r.latency = cmd.After
 	} else {
-		err = sim.Serve(r.server, cmd, true)
+		for range max(cmd.Times, 1) {
+			err = errors.Join(err, sim.Serve(r.server, cmd, true))
+		}
 	}
 	close(r.changed)
 	r.changed = make(chan struct{})

@@ -103,6 +103,9 @@ func asError(f cluster.Fault) error {
 	switch f.Code {
 	case cluster.Refused:
 		return &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	case cluster.CodeUnauthorized, cluster.CodeForbidden, cluster.CodeNotFound:
+		return &apierrors.StatusError{ErrStatus: metav1.Status{Status: metav1.StatusFailure, Code: int32(f.Code),
+			Reason: metav1.StatusReason(f.Reason), Message: f.Text}}
 	case cluster.CodeExpired:
 		return apierrors.NewResourceExpired(f.Text)
 	case cluster.CodeThrottled:

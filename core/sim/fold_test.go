@@ -139,7 +139,7 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 	case 8, 9:
 		return Command{Verb: "delete", Name: name}
 	case 10:
-		return Command{Verb: "error", Code: int([]int64{410, 429, 500}[r.Below(3)])}
+		return Command{Verb: "error", Code: int([]int64{403, 410, 429, 500}[r.Below(4)])}
 	case 11:
 		if r.Below(4) == 0 {
 			return Command{Verb: "end-mark", Text: pick("none", "plain", "sent", "sent")}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/informerscope/informerscope/core/cluster"
 )
 
 // ParseCommand reads one command: "Add a", "Add a x10", "W1 Get", "W1 Done a",
@@ -39,8 +41,12 @@ func ParseCommand(text string) (Command, error) {
 			continue
 		}
 		code, err := strconv.Atoi(strings.TrimSuffix(rest, ")"))
-		if err != nil || !slices.Contains([]int{410, 429, 500, 504}, code) {
-			return c, fmt.Errorf("sim: %q: want error(410), error(429), error(500) or error(504)", word)
+		if err != nil || !slices.Contains(cluster.Statuses(), code) {
+			var known []string
+			for _, code := range cluster.Statuses() {
+				known = append(known, statusOf(code))
+			}
+			return c, fmt.Errorf("sim: %q: want %s", word, either(known))
 		}
 		if c.Code = code; i == 0 {
 			words[0] = "error"

@@ -123,7 +123,11 @@ func (c *canvas) trouble(room float64, tall bool) []string {
 	if tall {
 		most = 4
 	}
-	return draw.Wrap(draw.Plain(c.s.Refl.Trouble), room-troubleMark, room-troubleMark, 13, true, most)
+	why := c.s.Refl.Trouble
+	if c.s.Refl.Code > 0 {
+		why = strconv.Itoa(c.s.Refl.Code) + " " + why
+	}
+	return draw.Wrap(draw.Plain(why), room-troubleMark, room-troubleMark, 13, true, most)
 }
 
 // gone reports whether the API server answered 410: what was asked for is compacted.

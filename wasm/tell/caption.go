@@ -280,12 +280,21 @@ func (t Teller) op(m Moment, e trace.Event) string {
 		said = append(said, "handler", t.KeyName(parts[e.Part].Name))
 	}
 	message := "op." + info.Name
+	line := ""
 	if how != "" {
-		if line := t.Say(message+"."+string(how), said...); line != message+"."+string(how) {
-			return line
+		if line = t.Say(message+"."+string(how), said...); line == message+"."+string(how) {
+			line = ""
 		}
 	}
-	return t.Say(message, said...)
+	if line == "" {
+		line = t.Say(message, said...)
+	}
+	if code := e.Code(); code != 0 {
+		if means := "refused." + strconv.Itoa(code); t.Say(means) != means {
+			line += t.Say("play.between") + t.Say(means)
+		}
+	}
+	return line
 }
 
 // number is a number of an event by its name in the op's row, as people say it.
