@@ -117,6 +117,17 @@ func (l *Lesson) Said(lang, beat, engine string) string {
 	return l.Text(lang, beat)
 }
 
+// Words returns all that is said in the lesson in one language, in the order of the file: texts,
+// answers and their reasons.
+func (l *Lesson) Words(lang string) (all []string) {
+	for _, id := range l.order {
+		all = append(all, l.texts[lang][id])
+		all = append(all, l.gates[lang][id]...)
+		all = append(all, l.whys[lang][id]...)
+	}
+	return all
+}
+
 // Options returns the answers of a gate, the right one first.
 func (l *Lesson) Options(lang, gate string) []string {
 	if o := l.gates[lang][gate]; len(o) > 0 {

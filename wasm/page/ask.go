@@ -41,10 +41,10 @@ func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
 	score := app.Span().Class("quiet").Text(p.T("ask.score", "n", strconv.Itoa(p.Ask.Right), "of", strconv.Itoa(len(p.Ask.Answered))))
 	out := []app.UI{app.P().Body(said, score)}
 	if why := l.Why(p.Lang(), g.ID, picked); why != "" && picked != 0 {
-		out = append(out, app.P().Class("why").Body(append([]app.UI{app.Em().Text(p.T("ask.not", "answer", texts[picked]) + " ")}, rich(why)...)...))
+		out = append(out, app.P().Class("why").Body(append([]app.UI{app.Em().Text(p.T("ask.not", "answer", texts[picked]) + " ")}, rich(why, told)...)...))
 	}
 	if why := l.Why(p.Lang(), g.ID, 0); why != "" {
-		out = append(out, app.P().Class("why").Body(rich(why)...))
+		out = append(out, app.P().Class("why").Body(rich(why, told)...))
 	}
 	return out
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
+// maxAsked is how much of a query is said back, characters.
+const maxAsked = 60
+
 // course is the list of all lessons in the order in which to take them, with what the
 // reader has done, a search, and a way to begin anew.
 func (p *Page) course() []app.UI {
@@ -32,11 +35,12 @@ func (p *Page) course() []app.UI {
 	}
 	tools = append(tools, app.A().Class("plain").Href(p.Link(player.Hash{Page: "gallery"})).Text(p.T("gallery.title")))
 	out = append(out, app.Div().Class("find").Body(tools...))
+	out = append(out, p.entries(scenarios.Terms(p.Find)))
 	found := 0
 	for i, part := range scenarios.Course() {
 		var rows []app.UI
 		for _, l := range part.Lessons {
-			if player.Matches(l, p.Find) {
+			if p.Matches(l) {
 				rows = append(rows, p.courseRow(l))
 			}
 		}
@@ -47,7 +51,7 @@ func (p *Page) course() []app.UI {
 				app.Ol().Body(rows...)))
 		}
 	}
-	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", visible(p.Find))))
+	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", middle(visible(p.Find), maxAsked))), p.glossary())
 }
 
 // courseRow is a lesson with its title, level, and what to know first.

@@ -25,20 +25,21 @@ func (p *Page) head() []app.UI {
 	}
 	return []app.UI{
 		app.Div().Class("kick").Body(app.Div().Class("titled").Body(app.B().Text(kick), app.Text(" "), app.Span().Text(rest)), p.whatIfButton(), p.engineChoice()),
-		app.H1().DataSet("role", "headline").Body(rich(line)...),
+		app.H1().DataSet("role", "headline").Body(rich(line, p.asked())...),
 		p.comparedTable(),
 	}
 }
 
-// rich turns **bold** and *plain emphasis* of a lesson's text into elements. Nothing else is markup.
-func rich(s string) []app.UI {
+// rich turns **bold** and *plain emphasis* of a lesson's text into elements; words says what becomes
+// of a stretch of it. Nothing else is markup.
+func rich(s string, words func(string) []app.UI) []app.UI {
 	var out []app.UI
 	for i, part := range strings.Split(s, "**") {
 		if part == "" {
 			continue
 		}
 		if i%2 == 1 {
-			out = append(out, app.B().Text(part))
+			out = append(out, app.B().Body(words(part)...))
 			continue
 		}
 		pieces := strings.Split(part, "*")
@@ -49,9 +50,9 @@ func rich(s string) []app.UI {
 			switch {
 			case piece == "":
 			case j%2 == 1:
-				out = append(out, app.Em().Text(piece))
+				out = append(out, app.Em().Body(words(piece)...))
 			default:
-				out = append(out, app.Span().Text(piece))
+				out = append(out, app.Span().Body(words(piece)...))
 			}
 		}
 	}

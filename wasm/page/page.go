@@ -152,6 +152,7 @@ func (p *Page) Render() app.UI {
 		app.Div().ID(cardID).Class("card"),
 		app.Div().Class("sr").Aria("live", "polite").Role("status").Text(p.Heard()),
 		p.explanation(),
+		p.meaning(),
 		p.help(),
 		p.presenting(),
 		p.shareDialog(),

@@ -41,7 +41,7 @@ func (p *Page) warnings() app.UI {
 	}
 	var rows []app.UI
 	for _, w := range scene.Warnings(s) {
-		rows = append(rows, app.P().Body(rich(p.T(w.Key, w.Args...))...))
+		rows = append(rows, app.P().Body(rich(p.T(w.Key, w.Args...), told)...))
 	}
 	return app.Section().Class("warn").Hidden(len(rows) == 0).Body(append([]app.UI{app.H2().Text(p.T("warn.title"))}, rows...)...)
 }

@@ -28,7 +28,7 @@ func (p *Page) explanation() app.UI {
 	}
 	row := scene.ZoneOf(zone)
 	body := []app.UI{
-		app.Div().Class("bar").Body(
+		app.Div().Class("titlebar").Body(
 			app.H2().ID(explainID+"-title").TabIndex(-1).Text(p.Teller().ZoneName(p.Hash.Zone)),
 			app.Button().Type("button").DataSet("act", "explain-close").Class("close").Aria("label", p.T("page.close")).Text("×").
 				OnClick(p.on(player.Explain{})),

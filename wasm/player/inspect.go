@@ -121,7 +121,7 @@ func (p *Player) explain(zone string) {
 	if zone == p.Hash.Zone {
 		zone = ""
 	}
-	p.Hash.Zone = zone
+	p.Hash.Zone, p.Term = zone, ""
 	p.noCard()
 	if zone != "" {
 		p.emit(Focus{ExplainID + "-title"})

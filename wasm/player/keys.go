@@ -214,6 +214,8 @@ type Escape struct{}
 
 func (Escape) do(p *Player) {
 	switch {
+	case p.Term != "":
+		Term{}.do(p)
 	case p.Hash.Zone != "":
 		p.explain("")
 	case p.Present.Spot:

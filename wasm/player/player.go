@@ -6,6 +6,7 @@ import (
 	"github.com/informerscope/informerscope/core"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
@@ -26,13 +27,15 @@ type Env struct {
 // shown follows from it. It is not safe for concurrent use.
 type Player struct {
 	Hash   Hash
-	Head   *Playhead // nil on pages without a picture, and in live mode before the first answer
-	Live   *Live     // nil but in live mode
-	Notice string    // one message for the reader: what was seen, what to do
-	Bad    bool      // and whether it is about something wrong
-	Find   string    // what the course is searched for
-	Scroll float64   // of the state table, px
-	Card   string    // beside the pointer; "" is none
+	Head   *Playhead                    // nil on pages without a picture, and in live mode before the first answer
+	Live   *Live                        // nil but in live mode
+	Notice string                       // one message for the reader: what was seen, what to do
+	Bad    bool                         // and whether it is about something wrong
+	Find   string                       // what the course is searched for
+	words  map[*scenarios.Lesson]string // what each lesson says, once there was a search
+	Term   string                       // of the glossary, the one whose meaning is open
+	Scroll float64                      // of the state table, px
+	Card   string                       // beside the pointer; "" is none
 
 	Tools   Tools
 	Ask     Ask

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/informerscope/informerscope/scenarios"
@@ -46,18 +47,38 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		"k/k#27784":      "touching-the-cache",
 		"动了缓存":           "touching-the-cache",
 		"  watch CLOSE ": "watch-ends",
+		// what people call things that a title does not name
+		"DeletedFinalStateUnknown":     "delete-never-seen",
+		"dfsu":                         "panic-ends-it",
+		"tombstone":                    "delete-never-seen",
+		"leader election":              "lost-lease",
+		"WatchList":                    "streaming-start",
+		"finalizer":                    "nobody-saw",
+		"debounce":                     "three-adds-one-job",
+		"410":                          "gone-relist",
+		"stale":                        "own-write",
+		"obj.(*v1.Pod)":                "panic-ends-it",
+		"AddRateLimited":               "forget-and-done",
+		"合并":                           "pipeline-under-load",
+		"选主":                           "warm-standby",
+		"nothing is merged on the way": "two-fifos", // a reason for an answer
 	} {
-		found := false
+		p, found := newPlayer(), false
+		p.Find = query
 		for _, l := range scenarios.List() {
-			found = found || l.ID == want && Matches(l, query)
+			found = found || l.ID == want && p.Matches(l)
 		}
 		if !found {
 			t.Errorf("%q does not find %s", query, want)
 		}
 	}
-	for _, l := range scenarios.List() {
-		if !Matches(l, "") || Matches(l, "no lesson says this") {
-			t.Errorf("%s: an empty search finds it: %t; another: %t", l.ID, Matches(l, ""), Matches(l, "no lesson says this"))
+	for query, want := range map[string]bool{"": true, " \t": true, "no lesson says this": false, "<b>x</b>": false, "\u202e\u0623": false, strings.Repeat("long ", 2000): false} {
+		p := newPlayer()
+		p.Find = query
+		for _, l := range scenarios.List() {
+			if got := p.Matches(l); got != want {
+				t.Errorf("%.20q finds %s: %v, want %v", query, l.ID, got, want)
+			}
 		}
 	}
 }

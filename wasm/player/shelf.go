@@ -1,8 +1,6 @@
 package player
 
 import (
-	"strings"
-
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
@@ -92,18 +90,4 @@ func (p *Player) Score() (done, right, asked int, next *scenarios.Lesson) {
 		}
 	}
 	return done, right, asked, next
-}
-
-// Matches reports whether a lesson has to do with a query, in any case, in any language: its
-// number, its words, its sources.
-func Matches(l *scenarios.Lesson, query string) bool {
-	query = strings.ToLower(strings.TrimSpace(query))
-	if query == "" {
-		return true
-	}
-	words := []string{l.Number, l.ID, strings.Join(l.Sources, " "), strings.Join(l.Engines, " ")}
-	for _, lang := range scenarios.Languages {
-		words = append(words, l.Text(lang, "title"), l.Text(lang, "question"))
-	}
-	return strings.Contains(strings.ToLower(strings.Join(words, "\n")), query)
 }

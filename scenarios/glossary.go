@@ -1,0 +1,154 @@
+package scenarios
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Term is a word of the subject with what it means: once, in each language, with the lessons that
+// show it.
+type Term struct {
+	ID      string
+	Lessons []string // ids, the first shows it best
+	Own     bool     // the word is ours, or seldom met: where it is said, it can be asked
+	names   map[string][]string
+	texts   map[string]string
+}
+
+// Names are what the term is called in a language, its own name first, with the words that people
+// search for. What is not translated comes in English.
+func (t *Term) Names(lang string) []string {
+	if n := t.names[lang]; len(n) > 0 {
+		return n
+	}
+	return t.names["en"]
+}
+
+// Text is what the term means.
+func (t *Term) Text(lang string) string {
+	if s := t.texts[lang]; s != "" {
+		return s
+	}
+	return t.texts["en"]
+}
+
+// has reports whether a name of the term, in any language, has to do with a query in small letters.
+func (t *Term) has(query string) bool {
+	for _, names := range t.names {
+		for _, n := range names {
+			n = strings.ToLower(n)
+			if strings.Contains(n, query) || len(n) > 3 && strings.Contains(query, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Glossary is all terms, in the order in which one meets them.
+func Glossary() []*Term { return glossary }
+
+// TermNamed is the term of that id, or nil.
+func TermNamed(id string) *Term {
+	if i := slices.IndexFunc(Glossary(), func(t *Term) bool { return t.ID == id }); i >= 0 {
+		return Glossary()[i]
+	}
+	return nil
+}
+
+// Terms are those that have to do with a query, in any case and language.
+func Terms(query string) (found []*Term) {
+	query = strings.ToLower(strings.TrimSpace(query))
+	if query == "" {
+		return nil
+	}
+	for _, t := range Glossary() {
+		if t.has(query) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+var glossary = written()
+
+// written reads the embedded files. A test holds that they can be read.
+func written() []*Term {
+	var terms []*Term
+	for _, lang := range Languages {
+		name := "glossary.md"
+		if lang != "en" {
+			name = "glossary." + lang + ".md"
+		}
+		text, err := Files(name)
+		if err == nil {
+			terms, err = readTerms(terms, name, lang, string(text))
+		}
+		if err != nil {
+			panic("scenarios: the glossary: " + err.Error())
+		}
+	}
+	return terms
+}
+
+// readTerms reads a file of terms: "# id", with ! where the word is our own; "= name | name";
+// "> lesson lesson", in English alone; and what it means.
+func readTerms(terms []*Term, file, lang, text string) ([]*Term, error) {
+	var t *Term
+	named := map[string]int{}
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		at := &parser{file: file, line: i + 1, text: line}
+		mark, rest, _ := strings.Cut(line, " ")
+		switch {
+		case line == "":
+		case mark == "#":
+			id, own := strings.CutSuffix(rest, "!")
+			if k := slices.IndexFunc(terms, func(t *Term) bool { return t.ID == id }); k >= 0 {
+				t = terms[k]
+			} else if lang == "en" {
+				t = &Term{ID: id, Own: own, names: map[string][]string{}, texts: map[string]string{}}
+				terms = append(terms, t)
+			} else {
+				return nil, at.fail("%q is no term of glossary.md", id)
+			}
+			if t.texts[lang] != "" || t.names[lang] != nil {
+				return nil, at.fail("%q stands above already: make them one", id)
+			}
+		case t == nil:
+			return nil, at.fail("%q: want a line # and an id above the first text, as in # bookmark", line)
+		case mark == "=":
+			for _, n := range strings.Split(rest, "|") {
+				n = strings.TrimSpace(n)
+				if was, taken := named[strings.ToLower(n)]; taken {
+					return nil, at.fail("%q is named in line %d already: want each name once, in any case", n, was)
+				}
+				named[strings.ToLower(n)] = i + 1
+				t.names[lang] = append(t.names[lang], n)
+			}
+		case mark == ">" && lang == "en":
+			for _, id := range strings.Fields(rest) {
+				if Find(id) == nil {
+					return nil, at.fail("there is no lesson %q", id)
+				}
+				t.Lessons = append(t.Lessons, id)
+			}
+		default:
+			if t.texts[lang] += line; len([]rune(t.texts[lang])) > MaxText {
+				return nil, at.fail("what %s means is longer than %d characters", t.ID, MaxText)
+			}
+		}
+	}
+	for _, t := range terms {
+		switch {
+		case len(t.names[lang]) == 0:
+			return nil, failure(file, 0, "", fmt.Errorf("%s: want its name in a line =, as in = tombstone | DFSU", t.ID))
+		case t.texts[lang] == "":
+			return nil, failure(file, 0, "", fmt.Errorf("%s: want what it means", t.ID))
+		case len(t.Lessons) == 0:
+			return nil, failure(file, 0, "", fmt.Errorf("%s: want a lesson that shows it in a line >", t.ID))
+		}
+	}
+	return terms, nil
+}

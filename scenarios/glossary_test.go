@@ -1,0 +1,70 @@
+package scenarios
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestTheGlossaryIsReadAndWholeInEveryLanguage(t *testing.T) {
+	all := Glossary()
+	if len(all) < 30 {
+		t.Fatalf("the glossary has %d terms, want 30 at least", len(all))
+	}
+	for _, term := range all {
+		for _, lang := range Languages {
+			text := term.Text(lang)
+			if len(term.names[lang]) == 0 || term.texts[lang] == "" {
+				t.Errorf("%s is not told in %s", term.ID, lang)
+			}
+			if n := len([]rune(text)); n > 200 || !strings.HasSuffix(text, map[string]string{"en": ".", "zh": "。"}[lang]) {
+				t.Errorf("%s in %s has %d characters, and ends in %q: want a sentence or two, 200 at most", term.ID, lang, n, text[len(text)-3:])
+			}
+		}
+		if TermNamed(term.ID) != term {
+			t.Errorf("TermNamed(%q) is another one", term.ID)
+		}
+	}
+}
+
+func TestAGlossaryThatNamesWhatIsNotThereIsRefused(t *testing.T) {
+	const good = "# a\n= A\n> first-light\nIt is.\n"
+	for text, want := range map[string]string{
+		"= A\n":                                 `g.md:1: "= A": want a line # and an id above the first text`,
+		"# a\n= A\n> nowhere\nIt is.\n":         `g.md:3: there is no lesson "nowhere"`,
+		"# a\n= A\nIt is.\n":                    `g.md: a: want a lesson that shows it`,
+		"# a\n> first-light\nIt is.\n":          `g.md: a: want its name in a line =`,
+		"# a\n= A\n> first-light\n":             `g.md: a: want what it means`,
+		good + "# a\nAgain.\n":                  `g.md:5: "a" stands above already: make them one`,
+		good + "# b\n= B | a\n> bookmark\nB.\n": `g.md:6: "a" is named in line 2 already`,
+		"# a\n= A\n> first-light\n" + strings.Repeat("x", MaxText+1) + "\n": `g.md:4: what a means is longer than`,
+	} {
+		if _, err := readTerms(nil, "g.md", "en", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("readTerms(%.60q) = %v, want %s", text, err, want)
+		}
+	}
+	terms, err := readTerms(nil, "g.md", "en", good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readTerms(terms, "g.zh.md", "zh", "# b\n= 乙\n是。\n"); err == nil || err.Error() != `g.zh.md:1: "b" is no term of glossary.md` {
+		t.Errorf("a term that English does not have: %v", err)
+	}
+}
+
+func TestTermsAreFoundByTheWordsPeopleUse(t *testing.T) {
+	for query, id := range map[string]string{
+		"tombstone": "tombstone", "DFSU": "tombstone", "deletedfinalstateunknown": "tombstone", "墓碑": "tombstone", "cache.DeletedFinalStateUnknown": "tombstone",
+		"leader election": "leader-election", "WatchList": "streaming-list", "finalizer": "finalizer", "debounce": "coalescing", "410": "gone", "stale": "stale",
+		"too old resource version": "gone", "AddRateLimited": "rate-limiter", "Δ": "delta", " Bookmark ": "bookmark", "选主": "leader-election",
+	} {
+		if found := Terms(query); !slices.ContainsFunc(found, func(t *Term) bool { return t.ID == id }) {
+			t.Errorf("Terms(%q) finds %d terms, and not %s", query, len(found), id)
+		}
+	}
+	for _, query := range []string{"", "  ", "zzz", strings.Repeat("x", 10_000), "<b>", "\u202eabc"} {
+		if found := Terms(query); len(found) > 0 {
+			t.Errorf("Terms(%.20q) finds %s", query, found[0].ID)
+		}
+	}
+}
