@@ -59,7 +59,7 @@ var allowed = map[string]struct {
 	"web":                {tests: []string{"wasm/draw"}},
 	"web/locales":        {},
 	"web/pack":           {third: []string{"github.com/andybalholm/brotli"}},
-	"web/stills":         {ours: []string{"scenarios", "wasm/film", "wasm/scene", "wasm/still"}},
+	"web/stills":         {ours: []string{"scenarios", "wasm/film", "wasm/player", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}},
 	"server":             {ours: []string{".", "scenarios", "server/cli", "server/check", "server/play", "server/render", "server/serve", "server/testcluster"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"server/cli/clitest"}},
 	"server/cli":         {ours: []string{"core/sim", "scenarios", "wasm/film", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/text"}},
 	"server/cli/clitest": {ours: []string{"server/cli"}, third: []string{"github.com/spf13/cobra"}},

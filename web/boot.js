@@ -70,6 +70,7 @@
   const lang = hash.get("lang");
   if (lang && lang !== "auto") root.lang = lang;
   if (hash.has("embed")) root.dataset.embed = "";
+  const zh = lang ? lang.startsWith("zh") : /^zh/i.test(navigator.language);
 
   const times = (window.informerscope = { t0, still: 0, fetched: 0, running: 0 });
   const safe = (s) => (/^[A-Za-z0-9_-]+$/.test(s) ? s : "");
@@ -81,20 +82,62 @@
   // pictured resolves then too, or after ms milliseconds.
   const pictured = (ms) => Promise.race([looked.then(() => shown), new Promise((done) => setTimeout(done, ms))]);
 
-  // The first picture: the still of the step that the address names.
-  function still(box) {
-    const page = hash.get("p") || (hash.has("s") ? "lesson" : "home");
-    if (page !== "lesson" && !hash.has("embed")) return;
-    const s = safe(hash.get("s") || "three-adds-one-job"), step = safe(hash.get("step") || "0");
-    if (!s || !step) return;
-    const img = new Image();
-    img.alt = "";
-    shown = new Promise((done) => {
-      img.onload = () => { times.still = performance.now(); requestAnimationFrame(() => setTimeout(done)); };
-      img.onerror = () => { img.remove(); done(); }; // no still of this step: the quiet placeholder stays
+  // The first picture of what the address names: the still of its step with what is said there, the
+  // picture of the home page or of an empty playground, the lessons of the course.
+  const number = /^S\d+$/i;
+  const read = (file) => fetch(STILLS + file).then((r) => (r.ok ? r.json() : null)).catch(() => null);
+  const own = (o) => (o ? o[zh ? "zh" : "en"] : null) || [];
+
+  function paint(box, file) {
+    return new Promise((done) => {
+      const img = new Image();
+      img.alt = "";
+      img.onload = () => { times.still = performance.now(); requestAnimationFrame(() => setTimeout(done, 0, true)); };
+      img.onerror = () => { img.remove(); done(false); };
+      img.src = STILLS + file;
+      box.append(img);
     });
-    img.src = STILLS + s + "/" + step + ".svg";
-    box.append(img);
+  }
+
+  function tell(box, text) {
+    if (!text || !box.isConnected) return;
+    const p = document.createElement("p");
+    p.id = "boot-said";
+    p.textContent = text;
+    box.before(p);
+  }
+
+  async function lesson(box) {
+    let s = safe(hash.get("s") || "three-adds-one-job"), step = Number(safe(hash.get("step") || "0"));
+    if (number.test(s)) s = (await read("first.json"))?.lessons[s.toUpperCase()];
+    if (!s) return;
+    const said = read(s + "/said.json").then(own);
+    if (!Number.isInteger(step) || !(await paint(box, s + "/" + step + ".svg"))) {
+      step = (await said).length - 1; // a link to the last step there is
+      if (step >= 0) await paint(box, s + "/" + step + ".svg");
+    }
+    tell(box, (await said)[step]);
+  }
+
+  async function course(box) {
+    const list = document.createElement("ol");
+    for (const [n, title] of own((await read("first.json"))?.course)) {
+      const li = document.createElement("li"), b = document.createElement("b");
+      b.textContent = n;
+      li.append(b, " " + title);
+      list.append(li);
+    }
+    if (list.firstChild) box.replaceChildren(list);
+  }
+
+  function still(box) {
+    const page = hash.get("p") || (hash.has("s") || hash.has("embed") ? "lesson" : "home");
+    box.dataset.page = page;
+    switch (page) {
+      case "lesson": shown = hash.get("src") === "file" ? shown : lesson(box); break;
+      case "course": shown = course(box); break;
+      case "home": case "play": shown = paint(box, page + ".svg"); break;
+    }
   }
   const watch = new MutationObserver(() => {
     const box = document.getElementById("boot-still");
@@ -111,7 +154,6 @@
   program?.catch(() => {}); // start() tells
 
   // What is said before the program speaks; the program's own words stand in web/locales.
-  const zh = lang ? lang.startsWith("zh") : /^zh/i.test(navigator.language);
   const words = zh ? {
     loading: (n) => "正在加载程序：" + n + "%",
     stalled: (n) => "正在加载程序：" + n + "%。有一阵没有数据到来：请检查网络，或重新加载。",

@@ -23,6 +23,43 @@ func TestTheFirstPictureIsThereBeforeTheProgram(t *testing.T) {
 	}
 }
 
+// Whatever the address names has its first picture while the program is still on its way, and a step
+// its sentence.
+func TestEveryAddressHasItsFirstPicture(t *testing.T) {
+	site := Serve(t)
+	for _, c := range []struct {
+		name, hash, said string
+		o                Options
+	}{
+		{"number", "#s=S02&step=4&lang=en", "", Options{}},
+		{"id-zh", "#s=two-fifos&step=3&lang=zh", "还没人看，p1 又变了。", Options{Width: 390, Height: 844}},
+		{"last", "#s=bookmark&step=99&lang=en", "", Options{}},
+		{"embed", "#embed&s=s17&step=2&lang=en", "One delta waits.", Options{Width: 640, Height: 360}},
+		{"home", "", "", Options{}},
+		{"play", "#p=play", "", Options{}},
+		{"course", "#p=course&lang=zh", "", Options{}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.o.Before = "const real = fetch; window.fetch = (a, ...b) => String(a).endsWith('app.wasm') ? new Promise(() => {}) : real(a, ...b);"
+			p := Open(t, site.URL+"/"+c.hash, c.o)
+			if c.name == "course" {
+				p.Wait("document.querySelectorAll('#boot-still li').length > 40")
+			} else {
+				p.Wait("document.querySelector('#boot-still img')?.naturalWidth > 100")
+			}
+			if strings.Contains(c.hash, "s=") {
+				p.Wait("document.getElementById('boot-said')?.textContent.length > 10")
+			}
+			if c.said != "" {
+				if got := Eval[string](p, "document.getElementById('boot-said').textContent"); !strings.HasPrefix(got, c.said) {
+					t.Errorf("the step says %q, want %q", got, c.said)
+				}
+			}
+			p.Shot("first-" + c.name)
+		})
+	}
+}
+
 func TestAFailureAtStartIsToldInWords(t *testing.T) {
 	for _, c := range []struct {
 		name, path, body string

@@ -1,18 +1,24 @@
 // Command stills draws every step of every lesson as an SVG, <lesson>/<step>.svg in the folder
 // given: what a page shows before its program runs, and what an article or
-// a printed page shows instead of it.
+// a printed page shows instead of it. Beside them lies what the page needs for its first look:
+// what each step says, the numbers of the lessons, and the pictures of home page and playground.
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/film"
+	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
+	"github.com/informerscope/informerscope/wasm/tell"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 func main() {
@@ -38,14 +44,66 @@ func write(dir string) (n int, err error) {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return n, err
 		}
+		said := map[string][]string{}
 		for i := 0; i <= f.Last(); i++ {
 			p := f.Panel(i, film.Look{Lang: "en"})
 			svg := still.SVG(p.Shapes, still.Options{W: p.W, H: p.H, Margin: scene.Margin, Title: p.Title, Desc: p.Desc, Theme: "auto", Bg: true})
 			if err := os.WriteFile(filepath.Join(folder, strconv.Itoa(i)+".svg"), []byte(svg), 0o644); err != nil {
 				return n, err
 			}
+			for _, lang := range scenarios.Languages {
+				t := tell.Teller{Say: text.For(lang).Text, Lang: lang}
+				tale := t.Tale(tell.Moment{Line: f.Line, Step: i, State: f.At(i), Run: f.Run})
+				if tale == "" {
+					tale = l.Text(lang, "question")
+				}
+				said[lang] = append(said[lang], tell.Plain(tale))
+			}
 			n++
 		}
+		if err := save(filepath.Join(folder, "said.json"), said); err != nil {
+			return n, err
+		}
 	}
-	return n, nil
+	return n, first(dir)
+}
+
+// first writes what the other pages show first.
+func first(dir string) error {
+	names := struct {
+		Lessons map[string]string      `json:"lessons"` // number → id
+		Course  map[string][][2]string `json:"course"`  // language → number and title, in order
+	}{map[string]string{}, map[string][][2]string{}}
+	for _, l := range scenarios.InOrder() {
+		names.Lessons[l.Number] = l.ID
+		for _, lang := range scenarios.Languages {
+			names.Course[lang] = append(names.Course[lang], [2]string{l.Number, l.Text(lang, "title")})
+		}
+	}
+	if err := save(filepath.Join(dir, "first.json"), names); err != nil {
+		return err
+	}
+	p := player.New(player.Env{Text: func(lang, key string, args ...string) string { return text.For(lang).Text(key, args...) }})
+	for _, m := range []player.Msg{player.Preferred{Prefs: player.Prefs{Lang: "en"}}, player.Resized{W: 1280, H: 800, BoxW: 880, BoxH: 496}, player.Started{}, player.Opened{Hash: "#p=play"}} {
+		p.Update(time.Time{}, m)
+	}
+	play, ok := p.Picture()
+	if !ok {
+		return fmt.Errorf("the playground has no picture")
+	}
+	for name, pic := range map[string]player.Picture{"home.svg": p.Hero(), "play.svg": play} {
+		svg := still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Margin: scene.Margin, Title: pic.Title, Theme: "auto", Bg: true})
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(svg), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func save(name string, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, b, 0o644)
 }
