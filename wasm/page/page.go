@@ -49,6 +49,8 @@ type Page struct {
 	scrubShapes []draw.Shape      // of the scrubber, for hits
 	seen        litLine           // of the code, what it was scrolled to last
 	above       above
+
+	heard func(player.Msg) // set by tests: hears what is said instead of the player
 }
 
 // OnMount starts the painter and listens to window, media and keyboard.

@@ -26,16 +26,20 @@ func shownAt(width float64, link string, messages ...player.Msg) *Page {
 	now := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
 	for _, m := range append([]player.Msg{player.Preferred{Prefs: player.Prefs{Lang: "en"}}, player.Resized{W: width, H: 1000, BoxW: width - 350, BoxH: 600}, player.Opened{Hash: link}, player.Started{}}, messages...) {
 		p.Update(now, m)
+		now = now.Add(time.Second)
 	}
 	return p
 }
 
-// pages are of every kind: the link, and what is done then.
-var pages = map[string]struct {
+// kind is a kind of page: the link, and what is done then.
+type kind struct {
 	link     string
 	messages []player.Msg
 	has      []string // texts
-}{
+}
+
+// pages are of every kind.
+var pages = map[string]kind{
 	"home":          {"#", nil, []string{"informerscope"}},
 	"course":        {"#p=course", nil, []string{"Three adds, fewer jobs"}},
 	"search":        {"#p=course", []player.Msg{player.Search{Text: "resync"}}, []string{"Resync"}},

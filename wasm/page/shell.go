@@ -69,6 +69,10 @@ func (p *Page) say(m player.Msg) {
 // take gives a message to the player and does what comes of it. It reports whether the elements
 // are to be rendered.
 func (p *Page) take(m player.Msg) (render bool) {
+	if p.heard != nil {
+		p.heard(m)
+		return false
+	}
 	for _, e := range p.Update(time.Now(), m) {
 		if _, ok := e.(player.Render); ok {
 			render = true
