@@ -243,3 +243,52 @@ func TestBranchesAreBoundedAndTheirParentsOutliveThem(t *testing.T) {
 		t.Errorf("one branch more: %v, want ErrBranches", err)
 	}
 }
+
+// Whichever what-if is dropped, the one that is shown goes on being shown; only where it is dropped
+// itself, its parent is.
+func TestTheFutureThatIsShownStaysWhenAnotherIsDropped(t *testing.T) {
+	for shown := range 5 {
+		for dropped := range 6 {
+			s := played(t, sim.Config{Workers: []string{"W1"}}, "Add a; Add b; Add c")
+			for _, leave := range []struct{ parent, step int }{{0, 1}, {1, 2}, {0, 2}, {2, 3}} { // 1, 2 of 1, 3, 4 of 2
+				s.Show(leave.parent)
+				do(t, s, leave.step, "Add d; Add e")
+			}
+			s.Show(shown)
+			all := slices.Clone(s.Branches())
+			want := all[shown]
+			if shown == dropped && dropped > 0 {
+				want = all[want.Parent]
+			}
+			var children []*Branch
+			for _, b := range all {
+				if b.Parent == dropped {
+					children = append(children, b)
+				}
+			}
+			parent := all[0]
+			if dropped > 0 && dropped < len(all) {
+				parent = all[all[dropped].Parent]
+			}
+			s.Delete(dropped)
+			if s.Branch() != want {
+				t.Errorf("%d is shown and %d dropped: now %q is shown, want %q", shown, dropped, s.Branch().Name, want.Name)
+			}
+			if gone := dropped > 0 && dropped < len(all); gone == slices.Contains(s.Branches(), all[min(dropped, len(all)-1)]) || len(s.Branches()) != len(all)-map[bool]int{true: 1}[gone] {
+				t.Errorf("%d is dropped: %d of %d futures are left", dropped, len(s.Branches()), len(all))
+			}
+			if dropped > 0 && dropped < len(all) {
+				for _, b := range children {
+					if s.Branches()[b.Parent] != parent {
+						t.Errorf("%d is dropped: what left it leaves %d now, want its parent", dropped, b.Parent)
+					}
+				}
+			}
+			for i, b := range s.Branches() {
+				if b.Parent >= i || i > 0 && b.Parent < 0 {
+					t.Errorf("%d is dropped: future %d leaves %d", dropped, i, b.Parent)
+				}
+			}
+		}
+	}
+}
