@@ -415,3 +415,47 @@ func TestRemovedHandlerFinishesItsCall(t *testing.T) {
 		}
 	}
 }
+
+// A worker who is given another script begins with it at once, wherever he was in the one before:
+// asleep, too.
+func TestANewScriptBeginsAtOnce(t *testing.T) {
+	w := mustWorld(t, Config{Workers: []string{"W1"}})
+	play(t, w, "worker W1 = get, sleep 10s, ok", "auto on", "Add a", "W1 step")
+	if next, ok := w.Next(); !ok || next != int64(10*time.Second) {
+		t.Fatalf("W1 sleeps until %v, %v; want 10s", time.Duration(next), ok)
+	}
+	play(t, w, "+1s worker W1 = get, sleep 2s, fail")
+	if next, ok := w.Next(); !ok || next != int64(3*time.Second) {
+		t.Errorf("with another script W1 sleeps until %v, %v; want 3s: 2s from now", time.Duration(next), ok)
+	}
+	play(t, w, "run t=3s")
+	if line := fold(w).Line("p", "heap"); !strings.Contains(line, "p={}") || !strings.Contains(line, "a") {
+		t.Errorf("after 3s: %s, want the pass to have failed", line)
+	}
+}
+
+// Who acts on no key by name acts on the one that he has.
+func TestAWorkersCallWithoutAKeyIsAboutHisOwn(t *testing.T) {
+	for _, verb := range []string{"Forget", "Add", "AddAfter", "AddRateLimited", "Done"} {
+		made := func(key string) string {
+			w := mustWorld(t, Config{Workers: []string{"W1"}})
+			play(t, w, "AddRateLimited b", "AddRateLimited a", "AddRateLimited a", "run t=20ms", "W1 Get", "W1 Done", "W1 Get")
+			last := w.Recorder().Len()
+			command := Command{Verb: verb, Actor: "W1", Key: key}
+			if verb == "AddAfter" {
+				command.After = time.Second
+			}
+			if err := w.Do(command); err != nil {
+				t.Fatalf("%s: %v", command, err)
+			}
+			var text []string
+			for _, e := range w.Recorder().Since(uint64(last) + 1) {
+				text = append(text, fmt.Sprintf("%v %s %d %d", e.Op, w.Recorder().Text(e.Key), e.A, e.B))
+			}
+			return strings.Join(text, "\n")
+		}
+		if own, named := made(""), made("a"); own != named {
+			t.Errorf("W1, who has a, %s without a key:\n%s\nwith it:\n%s", verb, own, named)
+		}
+	}
+}
