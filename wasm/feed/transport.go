@@ -9,4 +9,7 @@ type Transport interface {
 	// Watch opens a WebSocket watch: opened, then event for each frame, then closed with
 	// the reason. A refusal is closed without opened.
 	Watch(path string, opened func(), event func([]byte), closed func(reason string)) (cancel func())
+	// Stream is Watch as a plain answer that does not end, for what lets no WebSocket through:
+	// event for each line.
+	Stream(path string, opened func(), event func([]byte), closed func(reason string)) (cancel func())
 }

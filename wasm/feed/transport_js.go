@@ -141,3 +141,76 @@ func (b Browser) Watch(path string, opened func(), event func([]byte), closed fu
 		}
 	}
 }
+
+// Stream implements Transport.
+func (b Browser) Stream(path string, opened func(), event func([]byte), closed func(string)) func() {
+	over := false
+	abort := js.Global().Get("AbortController").New()
+	idle := time.AfterFunc(idleLimit, func() { abort.Call("abort") })
+	var fns []js.Func
+	fn := func(f func(js.Value)) js.Func {
+		v := js.FuncOf(func(_ js.Value, args []js.Value) any { f(args[0]); return nil })
+		fns = append(fns, v)
+		return v
+	}
+	// The promises end in one call of end, also when they were aborted: nothing is called later.
+	end := func(reason string) {
+		idle.Stop()
+		if !over {
+			over = true
+			closed(reason)
+		}
+		for _, f := range fns {
+			f.Release()
+		}
+	}
+	live := false
+	broken := fn(func(js.Value) {
+		if live {
+			end("broken")
+		} else {
+			end("refused")
+		}
+	})
+	var lines lines
+	var reader js.Value
+	var chunk js.Func
+	next := func() { reader.Call("read").Call("then", chunk, broken) }
+	chunk = fn(func(part js.Value) {
+		if part.Get("done").Bool() {
+			end("closed")
+			return
+		}
+		idle.Reset(idleLimit)
+		data := make([]byte, part.Get("value").Get("length").Int())
+		js.CopyBytesToGo(data, part.Get("value"))
+		for _, line := range lines.add(data) {
+			if !over {
+				event(line)
+			}
+		}
+		next()
+	})
+	answer := fn(func(resp js.Value) {
+		if !resp.Get("ok").Bool() {
+			end("refused")
+			return
+		}
+		if live = true; !over {
+			opened()
+		}
+		reader = resp.Get("body").Call("getReader")
+		next()
+	})
+	headers := map[string]any{"Accept": "application/json"}
+	if b.Token != "" {
+		headers["Authorization"] = "Bearer " + b.Token
+	}
+	js.Global().Call("fetch", path, map[string]any{"headers": headers, "signal": abort.Get("signal"),
+		"cache": "no-store", "credentials": "omit"}).Call("then", answer, broken)
+	return func() {
+		over = true
+		idle.Stop()
+		abort.Call("abort")
+	}
+}

@@ -33,7 +33,11 @@ func (c *calls) carry(e player.Effect, server feed.Transport, say func(player.Ms
 		}
 	case player.Watch:
 		id := call{e.Run, e.Gen}
-		under[id] = server.Watch(e.URL,
+		watch := server.Watch
+		if e.Chunked {
+			watch = server.Stream
+		}
+		under[id] = watch(e.URL,
 			func() { say(player.WatchOpened{Run: e.Run, Gen: e.Gen}) },
 			func(frame []byte) { say(player.WatchFrame{Run: e.Run, Gen: e.Gen, Frame: frame}) },
 			func(reason string) {

@@ -11,6 +11,7 @@ type wire struct {
 	got       func(int, []byte, string)
 	closed    func(string)
 	cancelled int
+	streams   int
 }
 
 func (w *wire) Get(_ string, done func(int, []byte, string)) func() {
@@ -21,6 +22,23 @@ func (w *wire) Get(_ string, done func(int, []byte, string)) func() {
 func (w *wire) Watch(_ string, _ func(), _ func([]byte), closed func(string)) func() {
 	w.closed = closed
 	return func() { w.cancelled++ }
+}
+
+func (w *wire) Stream(path string, opened func(), event func([]byte), closed func(string)) func() {
+	w.streams++
+	return w.Watch(path, opened, event, closed)
+}
+
+// A watch goes by the way that gets through.
+func TestAWatchGoesByItsWay(t *testing.T) {
+	var c calls
+	w := &wire{}
+	for gen, chunked := range []bool{false, true} {
+		c.carry(player.Watch{Run: 1, Gen: uint32(gen) + 1, Chunked: chunked}, w, func(player.Msg) {})
+		if want := gen; w.streams != want {
+			t.Errorf("chunked %v: %d streams were opened, want %d", chunked, w.streams, want)
+		}
+	}
 }
 
 // A list or a watch that has ended leaves nothing behind, however it ended.

@@ -94,6 +94,7 @@ type (
 		Gen     uint32
 		URL     string
 		Initial bool
+		Chunked bool // as a plain answer that does not end, where WebSockets do not get through
 	}
 	// Cancel ends a list or a watch; Gen 0 all of them.
 	Cancel struct {
@@ -158,6 +159,10 @@ func (e Download) String() string {
 
 func (e Get) String() string { return fmt.Sprintf("get %s %d.%d %s", e.What, e.Run, e.Gen, e.URL) }
 func (e Watch) String() string {
-	return fmt.Sprintf("watch %d.%d %s", e.Run, e.Gen, e.URL)
+	way := ""
+	if e.Chunked {
+		way = " chunked"
+	}
+	return fmt.Sprintf("watch %d.%d%s %s", e.Run, e.Gen, way, e.URL)
 }
 func (e Cancel) String() string { return fmt.Sprintf("cancel %d.%d", e.Run, e.Gen) }

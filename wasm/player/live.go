@@ -53,9 +53,13 @@ type Live struct {
 	Namespaces []string
 	samples    []sample
 	meter      model.Meter
-	sampled    int  // seconds noted
-	seen       int  // objects that the watch began with
-	initial    bool // it begins with all there are
+	sampled    int       // seconds noted
+	seen       int       // objects that the watch began with
+	initial    bool      // it begins with all there are
+	streaming  time.Time // when the list that streams brought something last; zero is none under way
+	watched    string    // the address of the watch that was opened last
+	chunked    bool      // WebSockets do not get through
+	listing    bool      // a list that streams has no end here: a plain LIST is asked for
 	voice      tell.Voice
 }
 
@@ -148,7 +152,11 @@ func (l *Live) begin() {
 	l.end()
 	p.runs++
 	l.run = p.runs
-	w, err := sim.New(sim.Config{Engine: sim.Newest(), Start: "stream", Workers: names(l.Workers), Handlers: []string{"h1=enqueue"},
+	start := "stream"
+	if l.listing {
+		start = "list"
+	}
+	w, err := sim.New(sim.Config{Engine: sim.Newest(), Start: start, Workers: names(l.Workers), Handlers: []string{"h1=enqueue"},
 		Indexes: []string{"byNode=.spec.nodeName", "byNamespace=.metadata.namespace"}, Seed: uint64(p.now.UnixNano()), MaxEvents: liveEvents})
 	if err == nil {
 		for _, c := range []sim.Command{{Verb: "auto", Text: "on"}, l.knob("duration"), l.knob("failure")} {
@@ -163,7 +171,7 @@ func (l *Live) begin() {
 	}
 	l.world, l.began, l.frozen, l.TooMany = w, p.now, -1, 0
 	l.samples, l.sampled, l.meter = nil, 0, model.Meter{}
-	l.lastEvent, l.lastMark, l.lastMarkRV = time.Time{}, time.Time{}, ""
+	l.lastEvent, l.lastMark, l.lastMarkRV, l.streaming = time.Time{}, time.Time{}, "", time.Time{}
 	p.Head = &Playhead{Engine: sim.Newest(), World: w, Speed: 1}
 	// What was set before the start is no stop of the history.
 	p.Head.Line = model.New(w.Recorder(), w.Recorder().Len(), func(s *state.State) {

@@ -52,6 +52,11 @@ func (m Got) do(p *Player) {
 	case m.Run != l.run || l.TooMany > 0:
 	case m.What == "list":
 		l.answer(l.listed(m))
+	case m.What == "probe" && m.Code == 200 && !l.chunked:
+		l.chunked = true
+		p.say(p.T("live.noSocket"), false)
+		p.quiet = false
+		l.watch(m.Gen, l.watched)
 	case m.What == "probe":
 		l.answer(l.probed(m))
 	}
@@ -116,9 +121,29 @@ func (l *Live) pump() {
 			l.p.emit(Get{Run: l.run, Gen: e.Gen, What: "list", URL: l.Res.ListURL(e.RV)})
 		case "watch":
 			l.seen, l.initial = 0, e.Initial
-			l.p.emit(Watch{Run: l.run, Gen: e.Gen, URL: l.Res.WatchURL(e.RV, e.Initial), Initial: e.Initial})
+			l.watch(e.Gen, l.Res.WatchURL(e.RV, e.Initial))
 		}
 	}
+}
+
+// watch opens a watch by the way that gets through.
+func (l *Live) watch(gen uint32, url string) {
+	l.watched = url
+	l.p.emit(Watch{Run: l.run, Gen: gen, URL: url, Initial: l.initial, Chunked: l.chunked})
+}
+
+// patience is how long a list that streams may bring no object before its end.
+const patience = 10 * time.Second
+
+// unended gives up a list that streams and says no end, which some servers and what stands before
+// them never send: the reader is told, and a plain LIST is asked for.
+func (l *Live) unended() {
+	if l.streaming.IsZero() || l.p.now.Sub(l.streaming) < patience {
+		return
+	}
+	l.streaming, l.listing = time.Time{}, true
+	l.p.say(l.p.T("live.noEnd", "res", l.Res.String()), false)
+	l.begin()
 }
 
 // answer brings something from the server into the World at the moment it came. A thousand
@@ -137,6 +162,9 @@ func (m WatchOpened) do(p *Player) {
 	p.quiet = true
 	if l := p.Live; l != nil && m.Run == l.run && l.TooMany == 0 {
 		l.down = ""
+		if l.initial {
+			l.streaming = p.now
+		}
 		l.answer(feed.Opened(m.Gen))
 	}
 }
@@ -156,7 +184,13 @@ func (m WatchFrame) do(p *Player) {
 		return
 	}
 	a.Gen = m.Gen
+	if a.End {
+		l.streaming = time.Time{}
+	}
 	if l.initial && a.Type == trace.WatchAdded {
+		if !l.streaming.IsZero() {
+			l.streaming = p.now
+		}
 		if l.seen++; l.seen > feed.MaxObjects {
 			l.stopAt(l.seen)
 			return
@@ -181,6 +215,7 @@ func (m WatchClosed) do(p *Player) {
 		p.emit(Get{Run: l.run, Gen: m.Gen, What: "probe", URL: l.Res.ProbeURL()})
 		return
 	}
+	l.streaming = time.Time{}
 	if m.Reason != "closed" {
 		l.lost("broken")
 	}

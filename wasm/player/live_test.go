@@ -1,10 +1,12 @@
 package player
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/informerscope/informerscope/wasm/feed"
 )
@@ -41,6 +43,103 @@ func TestNamespacesAreAskedForWhereTheyAreServed(t *testing.T) {
 		if asked != want {
 			t.Errorf("serving %s, the page asks for namespaces: %v, want %v", resources, asked, want)
 		}
+	}
+}
+
+// Where WebSockets do not get through and plain requests do, watches are read as plain streams from
+// then on, and the reader is told once what to look at.
+func TestWatchesGoAsPlainStreamsWhereSocketsDoNotPass(t *testing.T) {
+	p := livePage(t)
+	wantEffect(t, p.Update(start, WatchClosed{Run: 2, Gen: 1, Reason: "refused"}), "get probe")
+	effects := p.Update(start, Got{Run: 2, Gen: 1, What: "probe", Code: 200, Body: []byte(`{}`)})
+	wantEffect(t, effects, "watch 2.1", "chunked")
+	if !strings.Contains(p.Notice, "proxy_http_version 1.1") || p.Bad {
+		t.Errorf("the reader is told %q, want what a proxy has to let through", p.Notice)
+	}
+	p.Update(start, CloseNotice{})
+	p.Update(start, WatchOpened{Run: 2, Gen: 1})
+	p.Update(start, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}`)})
+	p.Update(start.Add(time.Second), Rang{"live.tick"})
+	p.Update(start.Add(2*time.Second), WatchClosed{Run: 2, Gen: 1, Reason: "closed"})
+	var again []Effect
+	for s := 3; s < 12 && len(again) == 0; s++ {
+		for _, e := range p.Update(start.Add(time.Duration(s)*time.Second), Rang{"live.tick"}) {
+			if w, ok := e.(Watch); ok {
+				again = append(again, w)
+			}
+		}
+	}
+	wantEffect(t, again, "watch 2.", "chunked")
+	if p.Notice != "" {
+		t.Errorf("the reader is told again: %q", p.Notice)
+	}
+	// A stream that is refused as well is a refusal.
+	p.Update(start.Add(20*time.Second), WatchClosed{Run: 2, Gen: again[0].(Watch).Gen, Reason: "refused"})
+	p.Update(start.Add(20*time.Second), Got{Run: 2, Gen: again[0].(Watch).Gen, What: "probe", Code: 200, Body: []byte(`{}`)})
+	if _, _, line := p.Headline(); !strings.Contains(line, "Nothing answers") {
+		t.Errorf("refused both ways, the headline is %q", line)
+	}
+}
+
+// A list that streams and never says its end is given up: the reader is told, and a plain LIST is
+// asked for. One that goes on bringing objects is not.
+func TestAStreamWithoutItsEndIsGivenUp(t *testing.T) {
+	frame := func(kind, name, rv string) []byte {
+		return []byte(`{"type":"` + kind + `","object":{"metadata":{"name":"` + name + `","namespace":"shop","resourceVersion":"` + rv + `","uid":"u"}}}`)
+	}
+	p := livePage(t)
+	p.Update(start, WatchOpened{Run: 2, Gen: 1})
+	gaveUp := 0
+	for s := 1; s <= 60 && gaveUp == 0; s++ {
+		now := start.Add(time.Duration(s) * time.Second)
+		switch {
+		case s <= 15:
+			p.Update(now, WatchFrame{Run: 2, Gen: 1, Frame: frame("ADDED", "p"+strconv.Itoa(s), strconv.Itoa(s))})
+		case s == 16:
+			p.Update(now, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":""}}}`)})
+		case s%3 == 0:
+			p.Update(now, WatchFrame{Run: 2, Gen: 1, Frame: frame("MODIFIED", "p1", strconv.Itoa(s))})
+		}
+		for _, e := range p.Update(now, Rang{"live.tick"}) {
+			if get, ok := e.(Get); ok && get.What == "list" {
+				gaveUp = s
+			}
+		}
+	}
+	if gaveUp < 25 || gaveUp > 45 {
+		t.Errorf("the stream is given up after %d s, want 10 to 30 after its last object, which came at 15", gaveUp)
+	}
+	if !strings.Contains(p.Notice, "never says that it is complete") {
+		t.Errorf("the reader is told %q", p.Notice)
+	}
+
+	p = livePage(t)
+	p.Update(start, WatchOpened{Run: 2, Gen: 1})
+	p.Update(start, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}`)})
+	for s := 1; s <= 60; s++ {
+		p.Update(start.Add(time.Duration(s)*time.Second), Rang{"live.tick"})
+	}
+	if p.Notice != "" {
+		t.Errorf("a list that ended is said to have none: %q", p.Notice)
+	}
+}
+
+// livePage is live mode, with its watch under way.
+func livePage(t *testing.T) *Player {
+	t.Helper()
+	p := newPlayer()
+	p.Update(start, Opened{"#p=live"})
+	wantEffect(t, p.Update(start, Got{Run: 1, What: "info", Code: 200, Body: []byte(`{"resources":[{"version":"v1","resource":"pods","namespaced":true}]}`)}), "watch 2.1")
+	return p
+}
+
+// wantEffect looks for an effect that prints all of these words.
+func wantEffect(t *testing.T, effects []Effect, words ...string) {
+	t.Helper()
+	if !slices.ContainsFunc(effects, func(e Effect) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(fmt.Sprint(e), w) })
+	}) {
+		t.Errorf("the effects are %v, want one with %q", effects, words)
 	}
 }
 

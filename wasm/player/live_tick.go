@@ -52,6 +52,7 @@ func (l *Live) ticked() {
 	if l.TooMany == 0 {
 		l.advance()
 	}
+	l.unended()
 	l.show()
 	d := tickAtRest
 	if l.moving() && l.frozen < 0 {
