@@ -3,6 +3,7 @@ package page
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"reflect"
 	"strings"
 	"unsafe"
@@ -33,14 +34,21 @@ func (t thing) note(format string, args ...any) {
 
 func (t thing) Get(name string) app.Value { return t.under(name) }
 
-func (t thing) Call(name string, args ...any) app.Value {
+func (t thing) Call(name string, args ...any) app.Value { return t.under(name).called(args) }
+
+func (t thing) called(args []any) app.Value {
 	said := make([]string, len(args))
 	for i, a := range args {
 		said[i] = scripted(a)
 	}
-	call := t.under(name + "(" + strings.Join(said, ", ") + ")")
-	call.note("%s", call.path)
-	return call
+	t.path += "(" + strings.Join(said, ", ") + ")"
+	t.note("%s", t.path)
+	return t
+}
+
+func (t thing) New(args ...any) app.Value {
+	t.path = "new " + t.path
+	return t.called(args)
 }
 
 func (t thing) Set(name string, v any) { t.note("%s = %s", t.under(name).path, scripted(v)) }
@@ -77,6 +85,16 @@ func scripted(v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// browser is the window of that browser.
+type browser struct {
+	app.BrowserWindow
+	of thing
+}
+
+func (b browser) Call(name string, args ...any) app.Value { return b.of.Call(name, args...) }
+func (b browser) Get(name string) app.Value               { return b.of.Get(name) }
+func (b browser) URL() *url.URL                           { return &url.URL{Scheme: "https", Host: "example.org", Path: "/"} }
 
 // noBrowser is go-app's value where there is no browser.
 var noBrowser = app.Event{Value: app.Window()}.Get("nothing")

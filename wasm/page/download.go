@@ -7,8 +7,8 @@ import (
 
 // hand hands a file to the browser.
 func hand(name string, blob app.Value) {
-	url := app.Window().Get("URL").Call("createObjectURL", blob)
-	doc := app.Window().Get("document")
+	url := window().Get("URL").Call("createObjectURL", blob)
+	doc := window().Get("document")
 	a := doc.Call("createElement", "a")
 	a.Set("href", url)
 	a.Set("download", name)
@@ -16,11 +16,11 @@ func hand(name string, blob app.Value) {
 	a.Call("click")
 	a.Call("remove")
 	// The browser has taken the file by then.
-	soon(func() { app.Window().Get("URL").Call("revokeObjectURL", url) }, 10_000)
+	soon(func() { window().Get("URL").Call("revokeObjectURL", url) }, 10_000)
 }
 
 func blob(text, mime string) app.Value {
-	return app.Window().Get("Blob").New([]any{text}, map[string]any{"type": mime})
+	return window().Get("Blob").New([]any{text}, map[string]any{"type": mime})
 }
 
 // soon calls f once after so many ms.
@@ -31,7 +31,7 @@ func soon(f func(), ms int) {
 		f()
 		return nil
 	})
-	app.Window().Call("setTimeout", once, ms)
+	window().Call("setTimeout", once, ms)
 }
 
 // settled calls one of the two when the promise is, with its value or its error.
@@ -89,9 +89,9 @@ func (p *Page) copyField(id string) {
 		p.say(player.Copied{OK: ok})
 	}
 	byHand := func(app.Value) { // a frame without the permission may still do it this way
-		done(app.Window().Get("document").Call("execCommand", "copy").Truthy())
+		done(window().Get("document").Call("execCommand", "copy").Truthy())
 	}
-	clip := app.Window().Get("navigator").Get("clipboard")
+	clip := window().Get("navigator").Get("clipboard")
 	if !clip.Truthy() {
 		byHand(nil)
 		return

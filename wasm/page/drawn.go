@@ -40,7 +40,7 @@ func (p *Page) drawInto(el app.Value, shapes []draw.Shape, w, h float64, prefix 
 
 // mount builds the DOM of an SVG tree node by node: nothing is ever parsed as markup.
 func mount(n still.Node) *drawn {
-	d := &drawn{el: app.Window().Get("document").Call("createElementNS", svgSpace, n.Name)}
+	d := &drawn{el: window().Get("document").Call("createElementNS", svgSpace, n.Name)}
 	for _, a := range n.Attrs {
 		d.el.Call("setAttribute", a.Name, a.Value)
 	}

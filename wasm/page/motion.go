@@ -15,29 +15,33 @@ type animation struct {
 func (a *animation) init(done func()) {
 	a.done = done
 	a.frame = app.FuncOf(func(_ app.Value, args []app.Value) any {
-		if a.paint == nil {
-			return nil
-		}
-		now := args[0].Float()
-		if a.begin < 0 {
-			a.begin = now
-		}
-		if ms := now - a.begin; ms < a.length {
-			a.paint(ms)
-			app.Window().Call("requestAnimationFrame", a.frame)
-			return nil
-		}
-		a.paint = nil
-		a.done()
+		a.at(args[0].Float())
 		return nil
 	})
+}
+
+// at paints the frame of a moment, ms, and asks for the next one.
+func (a *animation) at(now float64) {
+	if a.paint == nil {
+		return
+	}
+	if a.begin < 0 {
+		a.begin = now
+	}
+	if ms := now - a.begin; ms < a.length {
+		a.paint(ms)
+		window().Call("requestAnimationFrame", a.frame)
+		return
+	}
+	a.paint = nil
+	a.done()
 }
 
 func (a *animation) run(length float64, paint func(ms float64)) {
 	busy := a.paint != nil
 	a.begin, a.length, a.paint = -1, length, paint
 	if !busy {
-		app.Window().Call("requestAnimationFrame", a.frame)
+		window().Call("requestAnimationFrame", a.frame)
 	}
 }
 

@@ -62,13 +62,13 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.listen("keydown", p.key)
 	p.listen("pointermove", p.pointed)
 	p.document("fullscreenchange", func() {
-		if !app.Window().Get("document").Get("fullscreenElement").Truthy() {
+		if !window().Get("document").Get("fullscreenElement").Truthy() {
 			p.say(player.LeftFullscreen{})
 		}
 	})
-	p.document("visibilitychange", func() { p.say(player.Hidden{On: app.Window().Get("document").Get("hidden").Bool()}) })
+	p.document("visibilitychange", func() { p.say(player.Hidden{On: window().Get("document").Get("hidden").Bool()}) })
 	for _, query := range preferences {
-		app.Window().Call("matchMedia", query).Call("addEventListener", "change", app.FuncOf(func(app.Value, []app.Value) any {
+		window().Call("matchMedia", query).Call("addEventListener", "change", app.FuncOf(func(app.Value, []app.Value) any {
 			p.say(preferred())
 			return nil
 		}))
@@ -92,7 +92,7 @@ func (p *Page) OnMount(ctx app.Context) {
 
 // OnNav follows hash edits, links and the browser's Back.
 func (p *Page) OnNav(ctx app.Context) {
-	p.visited = app.Window().URL().String()
+	p.visited = window().URL().String()
 	if p.ctx.Context != nil {
 		p.ctx = ctx
 		p.take(player.Opened{Hash: address()})
@@ -102,7 +102,7 @@ func (p *Page) OnNav(ctx app.Context) {
 // expose lets tests and the reader's own scripts ask where a thing stands in the stage:
 // informerscope.where("key:a") is its centre in CSS pixels, or null.
 func (p *Page) expose() {
-	scope := app.Window().Get("informerscope")
+	scope := window().Get("informerscope")
 	if !scope.Truthy() {
 		return
 	}

@@ -1,7 +1,5 @@
 package page
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
-
 // On a phone the controls stay at the foot of the window. The picture takes the height that they
 // and the headline leave, down to four fifths of its size (page.css), so that at first sight
 // nothing lies over it.
@@ -18,7 +16,7 @@ func (p *Page) leaveRoom() {
 	if p.Layout() != "phone" {
 		return
 	}
-	doc := app.Window().Get("document")
+	doc := window().Get("document")
 	height := 0.0
 	for _, part := range []string{".top", ".head"} {
 		height += doc.Call("querySelector", part).Get("offsetHeight").Float()

@@ -31,13 +31,13 @@ func withFaces(done func(css string)) {
 			}
 		}
 		none := func(app.Value) { got(app.Null()) }
-		settled(app.Window().Call("fetch", "web/fonts/"+f.file+"-latin-"+f.weight+"-normal.woff2"), func(resp app.Value) {
+		settled(window().Call("fetch", "web/fonts/"+f.file+"-latin-"+f.weight+"-normal.woff2"), func(resp app.Value) {
 			if !resp.Get("ok").Bool() {
 				none(nil)
 				return
 			}
 			settled(resp.Call("blob"), func(b app.Value) {
-				reader := app.Window().Get("FileReader").New()
+				reader := window().Get("FileReader").New()
 				reader.Set("onloadend", once(func([]app.Value) { got(reader.Get("result")) }))
 				reader.Call("readAsDataURL", b)
 			}, none)
@@ -60,15 +60,15 @@ func once(f func(args []app.Value)) app.Func {
 // browser cannot.
 func paint(svg string, w, h float64, done func(png app.Value)) {
 	withFaces(func(css string) {
-		url := app.Window().Get("URL").Call("createObjectURL", blob(strings.Replace(svg, "<style>", "<style>"+css, 1), "image/svg+xml"))
-		img := app.Window().Get("Image").New()
+		url := window().Get("URL").Call("createObjectURL", blob(strings.Replace(svg, "<style>", "<style>"+css, 1), "image/svg+xml"))
+		img := window().Get("Image").New()
 		img.Set("src", url)
 		settled(img.Call("decode"), func(app.Value) { // decoded, its fonts are there
-			canvas := app.Window().Get("document").Call("createElement", "canvas")
+			canvas := window().Get("document").Call("createElement", "canvas")
 			canvas.Set("width", w*pngScale)
 			canvas.Set("height", h*pngScale)
 			canvas.Call("getContext", "2d").Call("drawImage", img, 0, 0, w*pngScale, h*pngScale)
-			app.Window().Get("URL").Call("revokeObjectURL", url)
+			window().Get("URL").Call("revokeObjectURL", url)
 			canvas.Call("toBlob", once(func(args []app.Value) { done(args[0]) }), "image/png")
 		}, func(app.Value) { done(nil) })
 	})

@@ -58,7 +58,7 @@ func (p *Page) hover(ctx app.Context, e app.Event) {
 // cardAt is the point of the window beside which the next card stands.
 func (p *Page) cardAt(x, y float64) {
 	p.pointer.x = max(8, min(x+14, p.Window.W-290))
-	p.pointer.y = y + 18 + app.Window().Get("scrollY").Float()
+	p.pointer.y = y + 18 + window().Get("scrollY").Float()
 }
 
 const cardID = "card"

@@ -87,7 +87,7 @@ func (p *Page) take(m player.Msg) (render bool) {
 func (p *Page) carry(e player.Effect) {
 	switch e := e.(type) {
 	case player.Save:
-		app.Window().Get("history").Call("replaceState", nil, "", e.Hash)
+		window().Get("history").Call("replaceState", nil, "", e.Hash)
 	case player.Visit:
 		p.visit(e.Hash)
 	case player.Dress:
@@ -112,7 +112,7 @@ func (p *Page) carry(e player.Effect) {
 	case player.Focus:
 		p.focus(e.ID)
 	case player.Blur:
-		if at := app.Window().Get("document").Get("activeElement"); at.Truthy() {
+		if at := window().Get("document").Get("activeElement"); at.Truthy() {
 			at.Call("blur")
 		}
 	case player.Fit:
@@ -135,7 +135,7 @@ func (p *Page) carry(e player.Effect) {
 		p.later(func() { selectAll(e.ID) })
 	case player.Clear:
 		p.later(func() {
-			if field := app.Window().Get("document").Call("querySelector", "[data-act="+e.Act+"]"); field.Truthy() {
+			if field := window().Get("document").Call("querySelector", "[data-act="+e.Act+"]"); field.Truthy() {
 				field.Set("value", "")
 			}
 		})
@@ -154,7 +154,7 @@ func (p *Page) carry(e player.Effect) {
 
 // listen calls f for the window's events; at once, so that it can prevent the default.
 func (p *Page) listen(name string, f func(app.Event)) {
-	app.Window().Call("addEventListener", name, app.FuncOf(func(_ app.Value, args []app.Value) any {
+	window().Call("addEventListener", name, app.FuncOf(func(_ app.Value, args []app.Value) any {
 		f(app.Event{Value: args[0]})
 		return nil
 	}))
@@ -162,7 +162,7 @@ func (p *Page) listen(name string, f func(app.Event)) {
 
 // document calls f for an event of the document.
 func (p *Page) document(name string, f func()) {
-	app.Window().Get("document").Call("addEventListener", name, app.FuncOf(func(app.Value, []app.Value) any {
+	window().Get("document").Call("addEventListener", name, app.FuncOf(func(app.Value, []app.Value) any {
 		f()
 		return nil
 	}))
@@ -176,26 +176,26 @@ func (p *Page) later(f func()) {
 }
 
 // address is the hash in the address bar, and base the address without it.
-func address() string { return app.Window().Get("location").Get("hash").String() }
+func address() string { return window().Get("location").Get("hash").String() }
 
 // visit goes to another place with an entry in the history, through go-app: it ignores a link
 // to where it thinks the page is. So where it thinks just that, it is not asked.
 func (p *Page) visit(hash string) {
-	here := app.Window().URL()
+	here := window().URL()
 	here.Fragment, here.RawFragment = "", ""
 	there, err := url.Parse(here.String() + hash)
 	if err == nil && there.String() != p.visited {
 		p.ctx.NavigateTo(there)
 		return
 	}
-	app.Window().Get("history").Call("pushState", nil, "", hash)
+	window().Get("history").Call("pushState", nil, "", hash)
 	p.say(player.Opened{Hash: address()})
 }
 
 // focus gives an element the focus once it is there; "" gives it back.
 func (p *Page) focus(id string) {
 	if id != "" && p.opener == nil {
-		p.opener = app.Window().Get("document").Get("activeElement")
+		p.opener = window().Get("document").Get("activeElement")
 	}
 	p.later(func() {
 		if id != "" {
@@ -227,7 +227,7 @@ func dialog(e player.Dialog) {
 }
 
 func fullscreen(on bool) {
-	doc := app.Window().Get("document")
+	doc := window().Get("document")
 	root := doc.Get("documentElement")
 	switch {
 	case on && root.Get("requestFullscreen").Truthy():
@@ -264,7 +264,7 @@ func (t *timers) set(e player.Timer, rang func()) {
 func kept(name string) (text string) {
 	guarded(func() {
 		for _, store := range []string{"localStorage", "sessionStorage"} {
-			if v := app.Window().Get(store).Call("getItem", name); v.Truthy() && text == "" {
+			if v := window().Get(store).Call("getItem", name); v.Truthy() && text == "" {
 				text = v.String()
 			}
 		}
@@ -274,9 +274,9 @@ func kept(name string) (text string) {
 
 func keep(e player.Keep) {
 	guarded(func() {
-		store := app.Window().Get("localStorage")
+		store := window().Get("localStorage")
 		if e.Tab {
-			store = app.Window().Get("sessionStorage")
+			store = window().Get("sessionStorage")
 		}
 		store.Call("removeItem", e.Name) // a full store keeps nothing old, either
 		if e.Text != "" {

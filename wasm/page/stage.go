@@ -35,7 +35,7 @@ type Stage struct {
 }
 
 func element(id string) app.Value {
-	return app.Window().Get("document").Call("getElementById", id)
+	return window().Get("document").Call("getElementById", id)
 }
 
 // Measure reads the element's size; false when it is not on the page or has none.

@@ -90,7 +90,7 @@ func (p *Page) lay(l *laid, group string, all []player.Spot, labels []string) {
 		s, t := all[i], had[ids[i]]
 		delete(had, s.ID)
 		if t == nil {
-			t = &token{el: app.Window().Get("document").Call("createElement", "button")}
+			t = &token{el: window().Get("document").Call("createElement", "button")}
 			t.el.Set("type", "button")
 			t.el.Get("dataset").Set("token", s.ID)
 		}
@@ -114,7 +114,7 @@ func (p *Page) lay(l *laid, group string, all []player.Spot, labels []string) {
 
 // order puts the buttons of ids into this order.
 func (l *laid) order(ids []string) {
-	focused := app.Window().Get("document").Get("activeElement")
+	focused := window().Get("document").Get("activeElement")
 	for i, id := range ids {
 		el, here := l.tokens[id].el, l.box.Get("children").Index(i)
 		if here.Truthy() && here.Equal(el) {

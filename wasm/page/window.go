@@ -12,15 +12,18 @@ import (
 
 // What the page can know of the window, of the reader's system and of where it stands.
 
+// window is the browser's; tests put one in its place that writes down what is done to it.
+var window = app.Window
+
 // base is the address of the page without its hash.
 func base() string {
-	address, _, _ := strings.Cut(app.Window().Get("location").Get("href").String(), "#")
+	address, _, _ := strings.Cut(window().Get("location").Get("href").String(), "#")
 	return address
 }
 
 // boxed reports whether the page stands in a frame without an origin, where a browser refuses
 // downloads and often the clipboard: text is shown and selected there instead.
-func boxed() bool { return app.Window().Get("origin").String() == "null" }
+func boxed() bool { return window().Get("origin").String() == "null" }
 
 // measure tells the player the sizes before anything is opened, so that the first picture has
 // its layout.
@@ -29,17 +32,17 @@ func (p *Page) measure() { p.take(p.size()) }
 // size is how large window and stage are.
 func (p *Page) size() player.Msg {
 	p.stage.Measure()
-	return player.Resized{W: app.Window().Get("innerWidth").Float(), H: app.Window().Get("innerHeight").Float(), BoxW: p.stage.boxW, BoxH: p.stage.boxH}
+	return player.Resized{W: window().Get("innerWidth").Float(), H: window().Get("innerHeight").Float(), BoxW: p.stage.boxW, BoxH: p.stage.boxH}
 }
 
 // watchStage measures anew when the element changes its size for whatever reason: the browser says
 // so once it has laid the page out, and to ask it earlier would have it do that twice.
 func (p *Page) watchStage() {
 	el := element(stageID)
-	if !el.Truthy() || !app.Window().Get("ResizeObserver").Truthy() {
+	if !el.Truthy() || !window().Get("ResizeObserver").Truthy() {
 		return
 	}
-	app.Window().Get("ResizeObserver").New(app.FuncOf(func(app.Value, []app.Value) any {
+	window().Get("ResizeObserver").New(app.FuncOf(func(app.Value, []app.Value) any {
 		if p.stage.Measure() {
 			p.say(p.size())
 		}
@@ -53,13 +56,13 @@ var preferences = []string{"(prefers-color-scheme: dark)", "(prefers-reduced-mot
 
 // preferred is what the reader's system prefers.
 func preferred() player.Msg {
-	match := func(i int) bool { return app.Window().Call("matchMedia", preferences[i]).Get("matches").Bool() }
+	match := func(i int) bool { return window().Call("matchMedia", preferences[i]).Get("matches").Bool() }
 	m := player.Preferred{Prefs: player.Prefs{Dark: match(0), Contrast: match(2), Forced: match(3), Lang: "en"}, Reduced: match(1)}
 	if m.Prefs.Forced {
-		style := app.Window().Call("getComputedStyle", app.Window().Get("document").Get("body"))
+		style := window().Call("getComputedStyle", window().Get("document").Get("body"))
 		m.Prefs.Fg, m.Prefs.Bg = rgbOf(style.Get("color").String()), rgbOf(style.Get("backgroundColor").String())
 	}
-	if nav := app.Window().Get("navigator").Get("language"); nav.Truthy() {
+	if nav := window().Get("navigator").Get("language"); nav.Truthy() {
 		for _, lang := range text.Langs() {
 			if strings.HasPrefix(strings.ToLower(nav.String()), lang) {
 				m.Prefs.Lang = lang
@@ -80,7 +83,7 @@ func rgbOf(s string) color.RGBA {
 
 // dress tells the style sheet which theme and language are chosen.
 func dress(e player.Dress) {
-	root := app.Window().Get("document").Get("documentElement")
+	root := window().Get("document").Get("documentElement")
 	if e.Theme == "" {
 		root.Call("removeAttribute", "data-theme")
 	} else {
