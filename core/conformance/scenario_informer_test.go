@@ -154,7 +154,7 @@ func TestEveryVerbIsDrivenOnClientGoOrSaysWhyNot(t *testing.T) {
 			}
 		}
 		if ways != 1 {
-			t.Errorf("%s (%s) is driven in %d ways, want one: a row of calls, informerCalls or notDriven", v.Name, v.Help, ways)
+			t.Errorf("%s (%s) is driven in %d ways, want one: a row of realQueue.calls (scenario_queue_test.go), or here of informerCalls, or of notDriven with the reason", v.Name, v.Help, ways)
 		}
 	}
 }
