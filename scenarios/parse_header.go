@@ -44,7 +44,7 @@ func (p *parser) noHeader(text, key string, pair bool) error {
 }
 
 var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
-	"handlers", "indexes", "server", "start", "seed", "limiter", "resync", "detector", "invariants", "after", "sources", "unverified"}
+	"handlers", "indexes", "server", "start", "seed", "limiter", "pages", "resync", "detector", "invariants", "after", "sources", "unverified"}
 
 // HeaderKeys lists the keys that a header can have.
 func HeaderKeys() []string { return slices.Clone(headerKeys) }
@@ -107,6 +107,10 @@ func (p *parser) set(key, value string) (err error) {
 	case "resync":
 		if l.config.Resync, err = time.ParseDuration(value); err != nil || l.config.Resync < 0 {
 			return p.fail("resync %q: want a duration such as 30s", value)
+		}
+	case "pages":
+		if l.config.Pages, err = strconv.Atoi(value); err != nil || l.config.Pages < 1 {
+			return p.fail("pages %q: want how many objects a page of a list has, such as 2", value)
 		}
 	case "detector":
 		l.config.Detector, err = value == "on", oneOf("on", "off")

@@ -17,6 +17,7 @@ func TestParseNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{"id: x\nworker: W1\n", `x.iq:2: unknown header key "worker" (did you mean "workers"?)`},
 		{"id: x\nengines: clasic\n", `x.iq:2: engines: unknown "clasic" (did you mean "classic"?)`},
 		{"id: x\nlevel: 4\n", `x.iq:2: level "4": want 1 core, 2 practice or 3 trap`},
+		{"id: x\npages: 0\n", `x.iq:2: pages "0": want how many objects a page of a list has, such as 2`},
 		{"id: x\ninvariants: q<d\n", `x.iq:2: unknown invariant "q<d" (did you mean "q<=d"?)`},
 		{"id: x\nserver: p1@5/n1/u1/x/y\n", `x.iq:2: server: "p1@5/n1/u1/x/y": want name@rv/node/uid, as in p1@5/n1: create p1@5 n1 uid=u1 x y: want node, rv=7 or uid=u1, not "x"`},
 		{head, `x.iq:8: there are no steps: want some below the blank line, such as Add a`},

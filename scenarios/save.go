@@ -40,6 +40,9 @@ func Save(id, title string, w *sim.World) (string, error) {
 	if c.Seed != 0 {
 		head("seed", strconv.FormatUint(c.Seed, 10))
 	}
+	if c.Pages != 0 {
+		head("pages", strconv.Itoa(c.Pages))
+	}
 	if c.Resync != 0 {
 		head("resync", c.Resync.String())
 	}

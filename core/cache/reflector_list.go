@@ -11,31 +11,12 @@ import (
 	metav1beta1 "k8s.io/apimachinery/pkg/apis/meta/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+
+	"github.com/informerscope/informerscope/core/machine"
 )
 
-// pageSize is how many objects a page has when nobody says otherwise.
-// Source: client-go tools/pager, pager.go (v0.37).
-const pageSize = 500
-
-// pager reads a list page by page. A server that answers from its cache, as it does for
-// resourceVersion "0", sends all at once whatever the limit is; one that does not is asked
-// for pages from then on.
-type pager struct {
-	size  int64 // 0: as the resourceVersion asks for
-	paged bool  // a list at "0" came in pages
-}
-
-// limit is the Limit of a LIST at rv. At a certain version only one page is a list of the
-// watch cache.
-func (p *pager) limit(rv string) int64 {
-	switch {
-	case p.size != 0:
-		return p.size
-	case p.paged || rv == "" || rv == "0":
-		return pageSize
-	}
-	return 0
-}
+// pager reads a list page by page.
+type pager struct{ machine.Pager }
 
 // list returns the objects at rv, and the resourceVersion of the first page. When a following
 // page has expired it asks for all in one, and takes what it gets for all, as client-go does.
@@ -81,7 +62,7 @@ func (p *pager) list(ctx context.Context, lister func(context.Context, metav1.Li
 		if options.Continue = m.GetContinue(); options.Continue == "" || last {
 			return objs, version, nil
 		}
-		p.paged = p.paged || asked == "0"
+		p.Paged = p.Paged || asked == "0"
 		options.ResourceVersion = "" // the token names it, and the server refuses both
 	}
 }
@@ -103,9 +84,9 @@ func table(obj runtime.Object) (schema.GroupVersionKind, bool) {
 // has the limit of the first.
 func (x *reflecting) ask(rv string) <-chan listAnswer {
 	answer := make(chan listAnswer, 1)
-	x.pages.size = x.WatchListPageSize
+	x.pages.Size = x.WatchListPageSize
 	if !x.relist {
-		x.limit, x.first = x.pages.limit(rv), rv
+		x.limit, x.first = x.pages.Limit(rv), rv
 	}
 	x.relist = true
 	pages, first, limit := x.pages, x.first, x.limit

@@ -24,8 +24,11 @@ type Cluster struct {
 	partition bool
 	faults    []pendingFault
 	ends      EndMark
-	epoch     int   // of open watches: those of an older one have ended
-	ending    Fault // how the last epoch ended
+	tokens    Tokens     // what becomes of the next one
+	open      []openList // of which pages are left, oldest first
+	issued    int        // tokens
+	epoch     int        // of open watches: those of an older one have ended
+	ending    Fault      // how the last epoch ended
 }
 
 type pendingFault struct {

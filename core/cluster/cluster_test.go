@@ -407,3 +407,44 @@ func TestAStreamingListEndsAsMarkEndsSays(t *testing.T) {
 		t.Error(`EndMarkOf("never") is ok`)
 	}
 }
+
+// A list in pages is of one moment; its token expires with the history, or as NextToken says.
+func TestPagesAreOfOneMoment(t *testing.T) {
+	c := New(trace.Tap{}, 0)
+	write := func(name string) {
+		if _, err := c.Create("pods", Object{Name: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show := func(list []*Object, rv, token string, f Fault) string {
+		s := rv
+		for _, o := range list {
+			s += " " + o.Name
+		}
+		if !f.OK() {
+			s += fmt.Sprint(f.Code)
+		}
+		if token != "" {
+			s += " +"
+		}
+		return s
+	}
+	write("p1")
+	write("p2")
+	write("p3")
+	list, rv, token, f := c.Page("pods", "0", 2, "")
+	write("p4")
+	rest := func(token string) string { return show(c.Page("pods", "", 2, token)) }
+	got := []string{show(list, rv, token, f), rest(token), rest("no token"), show(c.Page("pods", "0", 0, ""))}
+	c.Compact(5)
+	got = append(got, rest(token))
+	c.NextToken(TokenExpires)
+	_, _, token, _ = c.Page("pods", "0", 2, "")
+	got = append(got, rest(token))
+	c.NextToken(TokenLost)
+	got = append(got, show(c.Page("pods", "0", 2, "")), show(c.Page("pods", "0", 2, "")))
+	want := "4 p1 p2 +, 4 p3, 410, 5 p1 p2 p3 p4, 410, 410, 5 p1 p2, 5 p1 p2 +"
+	if s := strings.Join(got, ", "); s != want {
+		t.Errorf("the pages are\n\t%s\nwant\n\t%s", s, want)
+	}
+}

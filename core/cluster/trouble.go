@@ -76,6 +76,27 @@ func (c *Cluster) MarkEnds(m EndMark) {
 	c.emitLink()
 }
 
+// Tokens says what becomes of a token that continues a list.
+type Tokens uint8
+
+// The ways of a token.
+const (
+	TokenGood    Tokens = iota // it works
+	TokenExpires               // it is too old when it is used: 410
+	TokenLost                  // somebody on the way leaves it out: the page passes for the whole list
+)
+
+var tokenNames = [...]string{"good", "expires", "lost"}
+
+// TokensOf is what is meant by a name: "good", "expires" or "lost".
+func TokensOf(name string) (t Tokens, ok bool) {
+	i := slices.Index(tokenNames[:], name)
+	return Tokens(max(i, 0)), i >= 0
+}
+
+// NextToken says what becomes of the next token that Page gives out.
+func (c *Cluster) NextToken(t Tokens) { c.tokens = t }
+
 // Link is "up", "partition", or while Fail has answers left the next of them, such as
 // "fault 429". "endless" is up, but lists that are streamed have no end, "unmarked" none that
 // says so.

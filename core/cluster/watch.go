@@ -75,6 +75,54 @@ func (c *Cluster) List(resource, rv string) ([]*Object, string, Fault) {
 	return slices.Clone(c.resource(resource).objects), c.RV(), Fault{}
 }
 
+// Page is List page by page: at most limit objects, 0 is all, and the token to ask for those that
+// follow, "" when none do. With a token it goes on where that page ended, in the list as it was
+// then; a token from before what is compacted, or one of too many, is answered with 410.
+func (c *Cluster) Page(resource, rv string, limit int, token string) (list []*Object, at, next string, f Fault) {
+	var o openList
+	if token == "" {
+		if o.rest, o.rv, f = c.List(resource, rv); !f.OK() {
+			return nil, "", "", f
+		}
+	} else {
+		if f := c.fault("list"); !f.OK() {
+			return nil, "", "", f
+		}
+		i := slices.IndexFunc(c.open, func(o openList) bool { return o.token == token })
+		if i < 0 || c.open[i].expired || trace.Number(c.open[i].rv) < c.compacted {
+			return nil, "", "", Fault{CodeExpired, "Expired", "the continue token is too old"}
+		}
+		o = c.open[i]
+	}
+	if limit <= 0 || len(o.rest) <= limit {
+		return o.rest, o.rv, "", Fault{}
+	}
+	list, o.rest = o.rest[:limit], o.rest[limit:]
+	lost := c.tokens == TokenLost
+	if o.expired = c.tokens == TokenExpires; c.tokens != TokenGood {
+		c.tokens = TokenGood
+	}
+	if lost {
+		return list, o.rv, "", Fault{}
+	}
+	c.issued++
+	o.token = fmt.Sprintf("%s.%d", o.rv, c.issued)
+	if c.open = append(c.open, o); len(c.open) > maxOpenLists {
+		c.open = slices.Delete(c.open, 0, 1)
+	}
+	return list, o.rv, o.token, Fault{}
+}
+
+// openList is a list of which not all pages were asked for.
+type openList struct {
+	token, rv string
+	rest      []*Object
+	expired   bool
+}
+
+// maxOpenLists bounds the lists that can be gone on with; the oldest expires.
+const maxOpenLists = 64
+
 func (c *Cluster) tooLarge(rv string) Fault {
 	return Fault{CodeTimeout, TooLarge, fmt.Sprintf("Too large resource version: %s, current: %d", rv, c.rv)}
 }

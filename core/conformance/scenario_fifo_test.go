@@ -24,6 +24,7 @@ type realFIFO struct {
 	rec    *trace.Recorder
 	server []trace.Object // what the API server has, by key
 	listed []trace.Object // the answer of the last LIST
+	pages  []trace.Object // of it, where it came in pages
 	rv     string
 	stream bool // a streaming list comes in: events are collected
 	asked  bool // a resync was asked for
@@ -143,8 +144,19 @@ func (f *realFIFO) follow(t *testing.T, e trace.Event) {
 		}
 	case trace.StoreDel:
 		f.store.drop(f.rec.Text(e.Key))
+	case trace.ReflList:
+		if e.Page() <= 1 {
+			f.pages = nil
+		}
+	case trace.ReflPage:
+		for _, ref := range f.rec.Refs(&e) {
+			f.pages = append(f.pages, f.rec.Object(ref.Object))
+		}
 	case trace.ReflListed:
-		f.listed, f.rv = nil, f.rec.Text(e.Val)
+		f.listed, f.rv = f.pages, f.rec.Text(e.Val)
+		if f.pages != nil {
+			return
+		}
 		for _, o := range f.server {
 			i := 0
 			for i < len(f.listed) && f.listed[i].Key < o.Key {

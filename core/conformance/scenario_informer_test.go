@@ -44,6 +44,8 @@ type realInformer struct {
 	handlers []*realHandler
 	detector *realDetector // nil where the lesson has none
 	ended    ended         // the program, by a panic of a handler
+	pages    int           // objects of a page; 0 where all comes in one
+	page     int           // that was asked for last
 	ends     bool          // watches end when they asked to, after 5 to 10 minutes
 
 	mu      sync.Mutex
@@ -62,7 +64,7 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 	defer features.ReplaceFeatureGates(standing)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		r := &realInformer{ctx: ctx, stop: cancel, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), ends: lasts(l), start: time.Now(), step: time.Now()}
+		r := &realInformer{ctx: ctx, stop: cancel, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), pages: c.Pages, ends: lasts(l), start: time.Now(), step: time.Now()}
 		if len(c.Workers) > 0 {
 			r.queue = newRealQueue(l, engine, stringKeys(), nil)
 		}

@@ -160,7 +160,13 @@ func compareHistory(say complain, l *scenarios.Lesson, it *scenarios.Item, engin
 		return
 	}
 	seen[what] += len(ours)
-	got = "[" + strings.Join(anyOrder(words(got)), " ") + "]"
+	theirRow := anyOrder(words(got))
+	for i, call := range theirRow { // a step of ours may end before the answer comes
+		if what == "api" && i < len(ours) && !strings.Contains(ours[i], "->") {
+			theirRow[i], _, _ = strings.Cut(call, "->")
+		}
+	}
+	got = "[" + strings.Join(theirRow, " ") + "]"
 	if want := "[" + strings.Join(anyOrder(ours), " ") + "]"; got != want {
 		say("%s:%d: on %s, %s since the last rest:\n\tours      %s\n\tclient-go %s", l.File, it.Line, engine, view, want, got)
 	}

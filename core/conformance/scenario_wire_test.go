@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -23,17 +24,29 @@ func (r *realInformer) IsWatchListSemanticsUnSupported() bool {
 
 // List and Watch make it the ListerWatcher of its informer.
 func (r *realInformer) List(o metav1.ListOptions) (runtime.Object, error) {
-	asked := r.travel("LIST(" + o.ResourceVersion + ")")
+	arg, limit := o.ResourceVersion, 0
+	if o.Limit > 0 && r.pages > 0 { // client-go says whether, the lesson says how many
+		if limit = r.pages; o.Continue == "" {
+			r.page = 0
+		}
+		r.page++
+		arg = strings.TrimSpace(fmt.Sprintf("%s page %d", arg, r.page))
+	}
+	asked := r.travel("LIST(" + arg + ")")
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	list, rv, f := r.server.List("pods", o.ResourceVersion)
+	list, rv, token, f := r.server.Page("pods", o.ResourceVersion, limit, o.Continue)
 	if !f.OK() {
 		r.note(asked, "->"+statusText(f))
 		return nil, asError(f)
 	}
 	r.note(asked, "->"+rv)
-	r.asked <- "list"
-	return asList(list, rv), nil
+	if token == "" {
+		r.asked <- "list"
+	}
+	out := asList(list, rv)
+	out.Continue = token
+	return out, nil
 }
 
 // Watch opens a watch of the cluster and carries its events.

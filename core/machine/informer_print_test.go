@@ -50,7 +50,7 @@ func (p *pipeline) numbers(out *strings.Builder, e trace.Event, info trace.Info)
 		fmt.Fprintf(out, " for=%v", time.Duration(e.A).Round(time.Millisecond))
 	default:
 		for i, name := range []string{info.A, info.B} {
-			if name != "" {
+			if name != "" && (name != "page" || e.A > 0) {
 				fmt.Fprintf(out, " %s=%d", name, []int64{e.A, e.B}[i])
 			}
 		}

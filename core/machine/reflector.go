@@ -77,14 +77,16 @@ const (
 
 // In is an input of a Reflector.
 type In[O any] struct {
-	Kind  InKind
-	Gen   uint32 // of the Out it answers; an input with another Gen is ignored
-	List  []O
-	RV    string
-	Type  int64 // trace.WatchAdded …
-	Obj   O
-	End   bool // a bookmark that ends the initial events
-	Fault Fault
+	Kind InKind
+	Gen  uint32 // of the Out it answers; an input with another Gen is ignored
+	List []O
+	RV   string
+	// Continue is the token for the pages that follow; "" is none.
+	Continue string
+	Type     int64 // trace.WatchAdded …
+	Obj      O
+	End      bool // a bookmark that ends the initial events
+	Fault    Fault
 }
 
 // OutKind says what a Reflector wants done.
@@ -93,7 +95,7 @@ type OutKind uint8
 // The outputs. DoList, DoWatch, ArmTimer and StoreReplace are questions: each is the last
 // of its list and the reflector waits for the answer with the same Gen.
 const (
-	DoList        OutKind = 1 + iota // LIST at RV
+	DoList        OutKind = 1 + iota // LIST at RV, or a page of it
 	DoWatch                          // WATCH from RV, Initial: sendInitialEvents; Timeout
 	ArmTimer                         // fire TimerFired in After
 	StoreReplace                     // FIFO.Replace(List, RV), then Stored
@@ -107,17 +109,19 @@ const (
 
 // Out is an output of a Reflector.
 type Out[O any] struct {
-	Kind    OutKind
-	Gen     uint32
-	RV      string
-	Initial bool
-	Timeout Dur
-	After   Dur
-	Ended   bool // of ArmTimer: a cycle has ended, the next begins with a list
-	Type    DeltaType
-	Obj     O
-	List    []O
-	Fault   Fault
+	Kind     OutKind
+	Gen      uint32
+	RV       string
+	Limit    int64  // of DoList, with ReflectorConfig.Pages: how many objects a page has; 0 is all in one
+	Continue string // of DoList: the token of the page; "" is the first
+	Initial  bool
+	Timeout  Dur
+	After    Dur
+	Ended    bool // of ArmTimer: a cycle has ended, the next begins with a list
+	Type     DeltaType
+	Obj      O
+	List     []O
+	Fault    Fault
 }
 
 // ReflectorConfig makes a Reflector. The zero value of a field is its default.
@@ -125,6 +129,7 @@ type ReflectorConfig[O any] struct {
 	Tap    trace.Tap
 	Meta   Meta[O]
 	Stream bool   // start with a streaming list, fall back to LIST
+	Pages  bool   // DoList asks for pages; else for all in one, or the shell sees to pages
 	Resync Dur    // how often the resync timer fires; 0 is never
 	Seed   uint64 // of the jitter
 	// MinWatch is the shortest timeout of a WATCH, at least 5 min; the longest is twice it.

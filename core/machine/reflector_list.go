@@ -21,18 +21,27 @@ func (r *Reflector[O]) askList() {
 	case rv == "":
 		rv = "0"
 	}
-	r.enter(Listing)
-	r.cfg.Tap.Note(trace.ReflList, 0, rv, 0, 0)
-	// trace: reflector.list
-	r.ask(Out[O]{Kind: DoList, RV: rv})
+	if !r.relisted { // a second try has the limit of the first
+		r.pages.first, r.pages.limit = rv, 0
+		if r.cfg.Pages {
+			r.pages.limit = r.pager.Limit(rv)
+		}
+	}
+	r.pages.asked, r.pages.n = rv, 0
+	r.askPage(rv, r.pages.limit, "")
 }
 
-// listed takes the answer to a LIST. A version the server does not have is asked for once
-// more, without a pause, as "".
+// listed takes the answer to a LIST. When a page after the first has expired, all is asked for
+// in one. A version the server does not have is asked for once more, without a pause, as "".
 func (r *Reflector[O]) listed(now Time, in In[O]) {
 	// trace: reflector.listed failed
 	if f := in.Fault; !f.OK() {
 		r.cfg.Tap.Note(trace.ReflListed, 0, f.Error(), 0, int64(f.Code))
+		r.list.clear()
+		if f.expired() && r.pages.token != "" {
+			r.askPage(r.pages.asked, 0, "")
+			return
+		}
 		if (f.expired() || f.tooLarge()) && !r.relisted {
 			r.unavailable, r.relisted = true, true
 			r.askList()
@@ -41,9 +50,16 @@ func (r *Reflector[O]) listed(now Time, in In[O]) {
 		r.fail(now, f)
 		return
 	}
-	r.cfg.Tap.Note(trace.ReflListed, 0, in.RV, int64(len(in.List)), 0)
+	if r.pages.n > 0 {
+		if r.page(&in); in.Continue != "" {
+			r.turn(in.Continue)
+			return
+		}
+	}
+	list, rv := r.whole(&in)
+	r.cfg.Tap.Note(trace.ReflListed, 0, rv, int64(len(list)), 0)
 	// trace: reflector.listed
-	r.replace(in.List, in.RV)
+	r.replace(list, rv)
 }
 
 func (r *Reflector[O]) replace(list []O, rv string) {
@@ -56,6 +72,7 @@ func (r *Reflector[O]) replace(list []O, rv string) {
 // a LIST at once.
 func (r *Reflector[O]) stored(now Time, f Fault) {
 	stream := r.streaming
+	r.list.clear()
 	switch {
 	case f.OK():
 		r.setRV(r.pendingRV)
@@ -73,7 +90,6 @@ func (r *Reflector[O]) stored(now Time, f Fault) {
 		return
 	}
 	r.streaming = false
-	r.list.clear()
 	r.enter(Watching)
 	r.watchFrom(now)
 }

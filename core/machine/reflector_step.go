@@ -34,6 +34,9 @@ type Reflector[O any] struct {
 	pendingRV   string // of the list that is being stored
 	relisted    bool   // this cycle's second LIST
 
+	pager Pager
+	pages pages
+
 	streaming bool // the watch delivers initial events
 	list      stream[O]
 	listRV    string
@@ -72,7 +75,7 @@ func (r *Reflector[O]) State() ReflState { return r.state }
 // RV is the resourceVersion of the last list, event or bookmark; "" before the first.
 func (r *Reflector[O]) RV() string { return r.rv }
 
-// Collected is what has come of a streaming list that is not whole yet; read only.
+// Collected is what has come of a list, in pages or as a stream, that is not whole yet; read only.
 func (r *Reflector[O]) Collected() []O { return r.list.objects() }
 
 // Step takes one input and answers what to do, in order; the slice is valid until the next

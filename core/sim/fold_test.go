@@ -144,6 +144,9 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 		if r.Below(4) == 0 {
 			return Command{Verb: "end-mark", Text: pick("none", "plain", "sent", "sent")}
 		}
+		if r.Below(4) == 0 {
+			return Command{Verb: "token", Text: pick("expires", "lost")}
+		}
 		return Command{Verb: pick("close", "bookmark", "compact")}
 	case 12:
 		return Command{Verb: pick("partition", "heal", "heal", "heal")}
@@ -166,8 +169,8 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 func worlds() []Config {
 	all := []Config{{Engine: "workqueue", Workers: []string{"W1", "W2", "W3"}}}
 	for _, engine := range Engines() {
-		for _, start := range []string{"list", "stream"} {
-			all = append(all, Config{Engine: engine, Start: start, Cluster: true, Workers: []string{"W1", "W2", "W3"},
+		for pages, start := range []string{"list", "list", "stream"} {
+			all = append(all, Config{Engine: engine, Start: start, Pages: pages, Cluster: true, Workers: []string{"W1", "W2", "W3"},
 				Handlers: []string{"h1", "slow=3s"}, Indexes: []string{"byNode=.spec.nodeName"}, Resync: 5 * time.Second})
 		}
 	}

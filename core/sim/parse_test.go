@@ -17,7 +17,7 @@ func TestACommandSurvivesItsTextAndItsJSON(t *testing.T) {
 		"close", "error(410)", "partition", "heal", "heal error(410)", "latency 200ms", "start", "stop", "resync",
 		"add-handler h1", "add-handler h1=3s", "remove-handler h1", "reflector list", "controller pop", "h1 handle", "delay fire",
 		"run idle", "run t=10s", "worker W1 = get, read, sleep 3s, ok|fail", "auto on", "set workers 3", "set duration 2s", "set failure 0.25",
-		"hold controller", "release controller", "W1 step", "step", "resync step", "run watch", "refuse error(429)", "refuse error(403)", "error(401)", "end-mark none",
+		"hold controller", "release controller", "W1 step", "step", "resync step", "run watch", "refuse error(429)", "refuse error(403)", "error(401)", "end-mark none", "token expires",
 		"add-handler h1=observe,resync=25s",
 	} {
 		c, err := ParseCommand(text)
@@ -48,6 +48,7 @@ func TestParseSaysWhatWasExpected(t *testing.T) {
 		"AddAfter a":          `sim: AddAfter a: want a key and a duration, as in AddAfter a 5s`,
 		"create p1 n1 n2":     `sim: create p1 n1 n2: want node, rv=7 or uid=u1, not "n2"`,
 		"error(409)":          `sim: "error(409)": want error(401), error(403), error(404), error(410), error(429), error(500) or error(504)`,
+		"token":               `sim: token: want expires (410 when it is used), lost (the page comes without) or good`,
 		"end-mark":            `sim: end-mark: want sent (a bookmark that says so), plain (one that does not) or none`,
 		"refuse":              `sim: refuse: want a status, as in refuse error(410)`,
 		"error":               `sim: error: want a status, as in error(410)`,

@@ -96,7 +96,7 @@ type reflector struct {
 func (f *informer) start() {
 	f.refl = machine.NewReflector(machine.ReflectorConfig[object]{
 		Tap: f.reflTap, Meta: f.meta, Stream: f.w.cfg.Start == "stream",
-		Resync: f.shared.Start(), Seed: f.w.rand.Uint64(),
+		Pages: f.w.cfg.Pages > 0, Resync: f.shared.Start(), Seed: f.w.rand.Uint64(),
 	})
 	f.detector.start()
 	f.tell(machine.In[object]{Kind: machine.Start})
@@ -285,11 +285,15 @@ func (f *informer) talk() {
 	gen := f.question.Gen
 	switch f.question.Kind {
 	case machine.DoList:
-		list, rv, fault := f.server.List(resource, f.question.RV)
+		limit := 0
+		if f.question.Limit > 0 {
+			limit = f.w.cfg.Pages
+		}
+		list, rv, token, fault := f.server.Page(resource, f.question.RV, limit, f.question.Continue)
 		for i := range list {
 			list[i] = list[i].Clone() // the wire makes objects of its own
 		}
-		f.tell(machine.In[object]{Kind: machine.ListAnswered, Gen: gen, List: list, RV: rv, Fault: machine.Fault(fault)})
+		f.tell(machine.In[object]{Kind: machine.ListAnswered, Gen: gen, List: list, RV: rv, Continue: token, Fault: machine.Fault(fault)})
 	case machine.DoWatch:
 		w, fault := f.server.Open(resource, f.question.RV, f.question.Initial)
 		f.watches++

@@ -8,6 +8,9 @@ import (
 // endMarks are the ways in which a streaming list can end.
 const endMarks = "sent (a bookmark that says so), plain (one that does not) or none"
 
+// tokens are what can become of a token that continues a list.
+const tokens = "expires (410 when it is used), lost (the page comes without) or good"
+
 // The verbs of what happens at the API server.
 var serverVerbs = []verb{
 	{
@@ -98,6 +101,20 @@ var serverVerbs = []verb{
 		serve: func(s *cluster.Cluster, c Command, _ bool) error {
 			m, _ := cluster.EndMarkOf(c.Text)
 			s.MarkEnds(m)
+			return nil
+		},
+	},
+	{
+		name: "token", form: formText(tokens), server: true, help: "what becomes of the next token that continues a list: expires or lost",
+		allow: func(_ *World, c Command, bad badly) error {
+			if _, ok := cluster.TokensOf(c.Text); !ok {
+				return bad("want %s", tokens)
+			}
+			return nil
+		},
+		serve: func(s *cluster.Cluster, c Command, _ bool) error {
+			t, _ := cluster.TokensOf(c.Text)
+			s.NextToken(t)
 			return nil
 		},
 	},

@@ -35,6 +35,9 @@ type Config struct {
 	Resync time.Duration
 	// Base and Max of the exponential limiter; 0 is 5 ms and 1000 s.
 	Base, Max time.Duration
+	// Pages is how many objects a page of a LIST has, small for 500 as client-go asks for, at an
+	// API server without watch cache; 0 is a server that sends all in one.
+	Pages int
 	// QPS and Burst of a token bucket beside it; QPS 0 is no bucket.
 	QPS   float64
 	Burst int

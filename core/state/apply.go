@@ -354,16 +354,24 @@ func (s *State) reflector(e *trace.Event) {
 	}
 	switch e.Op {
 	case trace.ReflState:
-		if r.State = s.Text(e.Val); r.State != "WatchListing" {
-			r.drop()
-		}
+		r.State = s.Text(e.Val)
+		r.drop()
 	case trace.ReflRV:
 		r.RV = s.Text(e.Val)
 	case trace.ReflList:
 		r.Lists++
-		s.API = bounded(append(s.API, APICall{Verb: "LIST", RV: s.Text(e.Val), At: e.At}), MaxCalls)
+		s.API = bounded(append(s.API, APICall{Verb: "LIST", RV: s.Text(e.Val), Page: e.Page(), At: e.At}), MaxCalls)
 		s.APICount++
+	case trace.ReflPage:
+		answered("LIST", s.Text(e.Val))
+		for _, ref := range s.rec.Refs(e) {
+			s.names.meet(ref.Key, s.Text(ref.Key))
+			r.collect(ref.Key, ref.Object, trace.Number(s.rec.Object(ref.Object).RV), e.At)
+		}
 	case trace.ReflListed:
+		if r.Whole = true; e.Code() != 0 {
+			r.drop()
+		}
 		answered("LIST", s.Text(e.Val))
 	case trace.ReflWatch:
 		r.Watches++
@@ -381,7 +389,11 @@ func (s *State) reflector(e *trace.Event) {
 		} else if r.State == "WatchListing" {
 			if e.Key != 0 {
 				s.names.meet(e.Key, s.Text(e.Key))
-				r.collect(e)
+				if e.Type() == trace.WatchDeleted {
+					r.Collected.drop(e.Key)
+				} else {
+					r.collect(e.Key, 0, e.RV(), e.At)
+				}
 			}
 			r.Whole = e.Case() == trace.CaseEnd
 		}
@@ -396,15 +408,11 @@ func (s *State) reflector(e *trace.Event) {
 	}
 }
 
-// collect takes an event of a list that streams in.
-func (r *Reflector) collect(e *trace.Event) {
+// collect takes an object of a list that is not whole yet.
+func (r *Reflector) collect(key, object trace.ID, rv, at int64) {
 	c := &r.Collected
-	if e.Type() == trace.WatchDeleted {
-		c.drop(e.Key)
-		return
-	}
-	c.put(e.Key, 0, e.At)
-	c.Items[c.place[e.Key]].RV = e.RV()
+	c.put(key, object, at)
+	c.Items[c.place[key]].RV = rv
 }
 
 // drop forgets a list that is stored, or that never came to its end.

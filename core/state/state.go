@@ -113,7 +113,7 @@ type Shelf struct {
 // Item is an object under its key, and what stood there before.
 type Item struct {
 	Key, Object trace.ID
-	RV          int64    // where it is all that is known, and Object is 0
+	RV          int64    // of what is collected, where it may be all that is known: Object is 0
 	Old         trace.ID // object before the last put; 0 when new
 	At          int64    // when it was put
 	Touched     bool     // somebody has changed the object in place
@@ -218,6 +218,7 @@ type APICall struct {
 	Verb    string // "LIST", "WATCH"
 	RV      string
 	Initial bool
+	Page    int64  // of a LIST; 0 is all in one
 	Answer  string // rv of the list, "ok", or the status such as "410"; "" while open
 	At      int64
 }

@@ -217,11 +217,15 @@ func (s *State) CallText(n Note) string {
 	return "?"
 }
 
-// String prints LIST(10)->60, WATCH(60), WATCH(initial) or WATCH(10)->410.
+// String prints LIST(10)->60, LIST(0 page 1)->10, LIST(page 2)->10, WATCH(60), WATCH(initial) or
+// WATCH(10)->410.
 func (c APICall) String() string {
 	arg := c.RV
-	if c.Initial {
+	switch {
+	case c.Initial:
 		arg = strings.TrimSpace("initial " + c.RV)
+	case c.Page > 0:
+		arg = strings.TrimSpace(c.RV + " page " + strconv.FormatInt(c.Page, 10))
 	}
 	text := c.Verb + "(" + arg + ")"
 	if c.Answer != "" && c.Answer != "ok" {

@@ -28,6 +28,7 @@ const (
 	CaseFailed    Case = "failed"    // LIST, WATCH, event, end of a watch: with a fault
 	CaseStreaming Case = "streaming" // event: part of a streaming list
 	CaseEnd       Case = "end"       // event: the streaming list is whole
+	CasePage      Case = "page"      // LIST: of a page after the first
 	CaseUpdate    Case = "update"    // API server: the object was there before
 	CaseNothing   Case = "nothing"   // read: not found
 )
@@ -68,6 +69,10 @@ func (e *Event) Case() Case {
 	case NoteDone:
 		if e.Panicked() {
 			return CasePanicked
+		}
+	case ReflList:
+		if e.Page() > 1 {
+			return CasePage
 		}
 	case ReflListed, ReflWatchUp:
 		if e.Code() != 0 {
@@ -133,6 +138,7 @@ func (e *Event) Asked() int64       { return e.A } // HandlerPeriod: the resync 
 func (e *Event) Period() int64      { return e.B } // HandlerPeriod: and the one it gets; 0 is never
 func (e *Event) Drain() bool        { return e.A == 1 }
 func (e *Event) Populated() bool    { return e.B == 1 }
+func (e *Event) Page() int64        { return e.A }      // ReflList: its number; 0 is all in one
 func (e *Event) Initial() bool      { return e.B != 0 } // ReflWatch: with initial events
 
 // And the flags.
@@ -142,7 +148,7 @@ func (e *Event) Unknown() bool  { return e.After&Unknown != 0 } // FIFOPush
 func (e *Event) Locked() bool   { return e.After != 0 }         // FIFOBegin
 func (e *Event) Panicked() bool { return e.After != 0 }         // NoteDone
 
-// Refs are the entries of a FIFOReplace, read only; see List.
+// Refs are the entries of a FIFOReplace or ReflPage, read only; see List.
 func (r *Recorder) Refs(e *Event) []Ref { return r.List(e.A, e.B) }
 
 // TypeName is what Kubernetes calls Type; ok is false of a type that nobody knows.

@@ -49,7 +49,7 @@ func (l *Live) Has(text ID) bool { return l.texts[text] }
 func (l *Live) event(e Event) {
 	l.Text(e.Key, e.Val)
 	l.Object(e.Val)
-	if e.Op == FIFOReplace {
+	if e.Op.Lists() {
 		l.List(l.rec.Refs(&e))
 	}
 }
@@ -68,7 +68,7 @@ func (r *Recorder) Forget(seq uint64, live *Live) {
 	live.From(r.floor)
 	arena := r.arenaBase + int64(len(r.arena))
 	for s := r.Oldest(); s < r.next; s++ {
-		if e := r.Event(s); e.Op == FIFOReplace {
+		if e := r.Event(s); e.Op.Lists() {
 			arena = min(arena, e.A)
 		}
 	}

@@ -121,7 +121,7 @@ func (d *definer) event(e Event) {
 		d.actors[e.Actor] = true
 		d.put(entry{Def: "actor", ID: int64(e.Actor), Name: d.r.ActorName(e.Actor)})
 	}
-	if e.Op == FIFOReplace {
+	if e.Op.Lists() {
 		list := entry{Def: "list", ID: e.A}
 		for _, ref := range d.r.Refs(&e) {
 			d.text(ref.Key)
@@ -267,7 +267,7 @@ func (d *reader) event(x entry) error {
 	if e.Val, ok = vals[x.Val]; !ok {
 		return miss(what, x.Val)
 	}
-	if op == FIFOReplace {
+	if op.Lists() {
 		list, ok := d.lists[x.A]
 		if !ok || list[1] != x.B {
 			return miss("list", x.A)

@@ -58,7 +58,8 @@ const (
 
 	ReflState   // the reflector's state is Val
 	ReflRV      // the reflector's last resourceVersion is Val
-	ReflList    // it asks for a LIST at Val
+	ReflList    // it asks for a LIST at Val; A is the number of the page where it comes in pages, else 0
+	ReflPage    // a page of a LIST: list at A, length B in the arena, Val its resourceVersion
 	ReflListed  // the LIST was answered: A objects at Val, or the fault Val when B is not 0
 	ReflWatch   // it asks for a WATCH from Val; B is 1 with initial events
 	ReflWatchUp // the WATCH stands, or B is the code of the refusal and Val its reason
@@ -221,7 +222,8 @@ var opInfos = [...]Info{
 	NoteSynced:    {Name: "handler.synced", Group: GroupHandler, Weight: 28, Folds: true},
 	ReflState:     {Name: "reflector.state", Group: GroupReflector, Weight: 4, Folds: true, Val: "state"},
 	ReflRV:        {Name: "reflector.rv", Group: GroupReflector, Weight: 2, Folds: true, Val: "rv"},
-	ReflList:      {Name: "reflector.list", Group: GroupReflector, Weight: 18, Folds: true, Val: "rv"},
+	ReflList:      {Name: "reflector.list", Group: GroupReflector, Weight: 18, Folds: true, A: "page", Val: "rv", Cases: []Case{CasePage}},
+	ReflPage:      {Name: "reflector.page", Group: GroupReflector, Weight: 32, Folds: true, A: "list", B: "count", Val: "rv"},
 	ReflListed:    {Name: "reflector.listed", Group: GroupReflector, Weight: 20, Folds: true, A: "count", B: "code", Val: "rv", Cases: []Case{CaseFailed}},
 	ReflWatch:     {Name: "reflector.watch", Group: GroupReflector, Weight: 19, Folds: true, B: "initial", Val: "rv"},
 	ReflWatchUp:   {Name: "reflector.watching", Group: GroupReflector, Weight: 17, Folds: true, B: "code", Val: "reason", Cases: []Case{CaseFailed}},
@@ -260,6 +262,9 @@ func (op Op) String() string {
 
 // Group is the group of op; NoGroup of one that nobody knows.
 func (op Op) Group() Group { return quick[op].group }
+
+// Lists reports whether op's events have a list in the arena, B entries at A.
+func (op Op) Lists() bool { return op == FIFOReplace || op == ReflPage }
 
 // Bits reports whether Before and After of op's events are membership bits of Key.
 func (op Op) Bits() bool { return quick[op].bits }

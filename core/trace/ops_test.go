@@ -54,6 +54,7 @@ var words = map[string]func(*Event) int64{
 	"outstanding": (*Event).Outstanding, "asked": (*Event).Asked, "period": (*Event).Period,
 	"drain":     func(e *Event) int64 { return number(e.Drain()) },
 	"populated": func(e *Event) int64 { return number(e.Populated()) },
+	"page":      (*Event).Page,
 	"initial":   func(e *Event) int64 { return number(e.Initial()) },
 	"code":      func(e *Event) int64 { return int64(e.Code()) },
 	"list":      nil, "count": nil, // see Recorder.Refs

@@ -49,7 +49,7 @@ func (r *Recorder) AppendText(b []byte, e Event) []byte {
 		l.field(info.Val, r.Text(e.Val))
 	}
 	l.flags(e, &info)
-	if e.Op == FIFOReplace {
+	if e.Op.Lists() {
 		var objects []string
 		for _, ref := range r.Refs(&e) {
 			o := r.Object(ref.Object)
@@ -97,7 +97,7 @@ func (l *line) field(name, value string) {
 }
 
 func (l *line) numbers(e Event, info *Info) {
-	if e.Op == FIFOReplace { // A is a place in the arena
+	if e.Op.Lists() { // A is a place in the arena
 		l.field("count", strconv.FormatInt(e.B, 10))
 		return
 	}
@@ -109,6 +109,10 @@ func (l *line) number(e *Event, name string, n int64) {
 	switch name {
 	case "":
 		return
+	case "page":
+		if n == 0 { // all in one
+			return
+		}
 	case "due", "wait", "for", "asked", "period":
 		l.field(name, time.Duration(n).String())
 		return

@@ -206,7 +206,7 @@ func (v View) Size() (w, h float64) {
 
 // arrived, pushed and popped are the ways from API server to store, see hop.
 func (c *canvas) arrived(r rect4) {
-	c.hop(r, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed), c.s.Refl.Open)
+	c.hop(r, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed) || c.s.Walked(trace.ReflPage), c.s.Refl.Open)
 }
 
 func (c *canvas) pushed(r rect4) {

@@ -77,11 +77,16 @@ func (c *canvas) reflector(r rect4) {
 // collected is what has come of a list that is not whole yet: beside the store, and so dashed.
 func (c *canvas) collected(r rect4, tall bool) {
 	f := &c.s.Refl
-	if f.State != "WatchListing" || !f.Open {
+	streams := f.State == "WatchListing" && f.Open
+	if !streams && (f.State != "Listing" || len(f.Collected.Items) == 0) {
 		return
 	}
 	end := "stage.refl.endless"
 	switch {
+	case !streams && f.Whole:
+		end = "stage.refl.all"
+	case !streams:
+		end = "stage.refl.pages"
 	case f.Whole:
 		end = "stage.refl.whole"
 	case f.LastType == trace.WatchBookmark:
@@ -123,11 +128,15 @@ func (c *canvas) trouble(room float64, tall bool) []string {
 	if tall {
 		most = 4
 	}
-	why := c.s.Refl.Trouble
-	if c.s.Refl.Code > 0 {
-		why = strconv.Itoa(c.s.Refl.Code) + " " + why
+	lines := func(why string, most int) []string {
+		return draw.Wrap(draw.Plain(why), room-troubleMark, room-troubleMark, 13, true, most)
 	}
-	return draw.Wrap(draw.Plain(why), room-troubleMark, room-troubleMark, 13, true, most)
+	if c.s.Refl.Code > 0 { // where there is room for it
+		if said := lines(strconv.Itoa(c.s.Refl.Code)+" "+c.s.Refl.Trouble, most+1); len(said) <= most {
+			return said
+		}
+	}
+	return lines(c.s.Refl.Trouble, most)
 }
 
 // gone reports whether the API server answered 410: what was asked for is compacted.
