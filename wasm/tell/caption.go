@@ -18,9 +18,11 @@ import (
 // others as facts.
 
 const (
-	mostTold   = 4  // events told of a step
-	mostNarrow = 3  // on a phone
-	leastTold  = 25 // as telling as they have to be, see trace.Op.Weight
+	mostTold   = 4   // events told of a step
+	mostNarrow = 3   // on a phone
+	leastTold  = 25  // as telling as they have to be, see trace.Op.Weight
+	mostKept   = 256 // of a step of many thousands: what is like an earlier one is counted from then on
+	mostLooked = 16  // Forgets of a step that are looked up
 )
 
 // told is an event that a caption tells.
@@ -69,12 +71,29 @@ func (t Teller) Caption(m Moment) string {
 
 // told are the events that the caption tells, in their order, and which is its focal point.
 func (t Teller) told(m Moment) (all []told, best int) {
-	var little trace.Event // where nothing is telling enough
+	var little trace.Event   // where nothing is telling enough
+	looked, vain := 0, false // Forgets, and whether the last that was looked up changed nothing
 	for _, e := range m.Line.PartEvents(m.Step, m.Part) {
-		switch w := e.Op.Weight(); {
-		case w >= leastTold && !m.vain(e):
-			all = append(all, told{Event: e, how: m.State.Recorder().Case(e)})
-		case w > 1 && w >= little.Op.Weight():
+		w := e.Op.Weight()
+		if e.Op == trace.LimitForget {
+			if looked++; looked <= mostLooked {
+				vain = m.vain(e)
+			}
+			if vain {
+				w = min(w, leastTold-1)
+			}
+		}
+		switch {
+		case w >= leastTold:
+			t := told{Event: e, how: m.State.Recorder().Case(e)}
+			if len(all) >= mostKept {
+				if k := slices.IndexFunc(all, func(f told) bool { return f.Op == t.Op && f.how == t.how }); k >= 0 {
+					all[k].alike++
+					break
+				}
+			}
+			all = append(all, t)
+		case e.Op.Weight() > 1 && e.Op.Weight() >= little.Op.Weight():
 			little = e
 		}
 	}
