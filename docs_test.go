@@ -66,6 +66,7 @@ func TestEveryPlaceMeansOneVersionOfClientGo(t *testing.T) {
 // table.
 var spells = map[string]*regexp.Regexp{
 	"lesson":             regexp.MustCompile(`\b(lost-lease|S52)\b`),
+	"exercise":           regexp.MustCompile(`\btwo-hold-a\b`),
 	"zone":               regexp.MustCompile(`\b(indexZone|zone\.index|explain\.index)\b`),
 	"verb of a scenario": regexp.MustCompile(`"compact[ "]`),
 	"engine":             regexp.MustCompile(`\bbatched\b`),

@@ -95,7 +95,10 @@ func (w Want) holds(x Expect, s *state.State, calls, api int) (got string, ok bo
 		}
 		return strings.Join(left, "  "), len(left) == 0
 	}
-	value := s.View(w.View, calls, api)
+	value, own := ownView(s, w.View)
+	if !own {
+		value = s.View(w.View, calls, api)
+	}
 	return w.View + "=" + value, w.Holds(value)
 }
 

@@ -47,6 +47,7 @@ type Lesson struct {
 	order    []string                       // ids of all texts, in order
 	lines    []string                       // of the source, for Update
 	headers  map[string]int                 // header key → its line
+	exercise *Exercise                      // that it belongs to
 }
 
 // Item is one step of a lesson as the file has it.

@@ -22,6 +22,9 @@ var NotInChinese = []string{"脏", "队列", "键", "待处理", "处理函数",
 
 // Lint says what makes the lesson hard to read or unfit to be shown; nil when nothing does.
 func (l *Lesson) Lint() []string {
+	if l.exercise != nil {
+		return l.exercise.Lint()
+	}
 	var bad []string
 	say := func(line int, format string, args ...any) {
 		bad = append(bad, fmt.Sprintf("%s:%d: "+format, append([]any{l.File, line}, args...)...))
@@ -74,15 +77,20 @@ func (l *Lesson) Lint() []string {
 	if gates == 0 {
 		say(1, "want a question to predict: ? id question => right | wrong")
 	}
+	return append(bad, l.lintChinese()...)
+}
+
+// lintChinese says what the Chinese lacks, and where it translates what it should not.
+func (l *Lesson) lintChinese() (bad []string) {
 	for _, id := range l.order {
 		for _, word := range NotInChinese {
 			if strings.Contains(l.texts["zh"][id]+strings.Join(l.gates["zh"][id], " ")+strings.Join(l.whys["zh"][id], " "), word) {
-				say(1, "%s (zh) says %s; keep the name of the code", id, word)
+				bad = append(bad, fmt.Sprintf("%s:1: %s (zh) says %s; keep the name of the code", l.File, id, word))
 			}
 		}
 	}
 	for _, id := range l.Missing("zh") {
-		say(1, "no Chinese for %s", id)
+		bad = append(bad, fmt.Sprintf("%s:1: no Chinese for %s", l.File, id))
 	}
 	return bad
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
-	"github.com/informerscope/informerscope/core/state"
 )
 
 // The grammar of an .iq file:
@@ -48,6 +47,7 @@ type parser struct {
 	header  map[string]int // key → line
 	calls   int            // commands so far, each as often as it repeats
 	wait    time.Duration  // that passes before steps so far
+	x       *Exercise      // that the file is; nil in a lesson
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -57,11 +57,14 @@ func (p *parser) fail(format string, args ...any) error {
 // Parse reads the text of a lesson; name is the file's, for messages such as
 //
 //	scenarios/x.iq:12: unknown verb "updat" (did you mean "update"?)
-func Parse(name, text string) (*Lesson, error) {
+func Parse(name, text string) (*Lesson, error) { return parse(name, text, nil) }
+
+// parse reads a lesson, or the exercise x.
+func parse(name, text string, x *Exercise) (*Lesson, error) {
 	if err := sized(name, text); err != nil {
 		return nil, err
 	}
-	p := &parser{file: name, ids: map[string]int{}, header: map[string]int{}}
+	p := &parser{file: name, x: x, ids: map[string]int{}, header: map[string]int{}}
 	p.l = &Lesson{File: name, Track: "workqueue", Level: 1, Engines: []string{"workqueue"}, View: "workqueue",
 		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}, whys: map[string]map[string][]string{"en": {}}}
 	p.l.config.Workers = []string{}
@@ -99,6 +102,8 @@ func (p *parser) bodyLine() error {
 		return nil
 	case p.expect:
 		return p.expectation()
+	case p.x != nil && p.ofExercise():
+		return p.exercise()
 	case strings.HasPrefix(text, "# ") || text == "#":
 		return nil
 	case text == "----":
@@ -331,10 +336,14 @@ func (p *parser) expectation() error {
 				return p.fail("%q: want a view and its value, as in q=[a b], or synced, full or nothing", word)
 			}
 			it = Want{View: word}
-		} else if err := state.Check(it.View, it.Value); err != nil {
+		} else if err := p.check(it); err != nil {
 			return p.fail("%v", err)
 		}
 		x.Wants = append(x.Wants, it)
+	}
+	if p.x != nil {
+		p.x.Goal = append(p.x.Goal, x)
+		return nil
 	}
 	p.last().Expect = append(p.last().Expect, x)
 	return nil
@@ -379,6 +388,8 @@ func (p *parser) finish() error {
 		return p.fail("the header has no id: want a line such as id: my-lesson")
 	case p.group:
 		return p.fail("the group %q is not closed: want a line }", p.last().Label)
+	case p.x != nil:
+		return p.whole()
 	case p.gate != nil:
 		return p.fail("gate %s has no step after it: a question is asked before one", p.gate.ID)
 	case len(l.Items) == 1:

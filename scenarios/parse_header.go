@@ -20,7 +20,7 @@ func (p *parser) headerLine() (more bool, err error) {
 	text, _, _ = strings.Cut(text, " # ")
 	key, value, ok := strings.Cut(text, ":")
 	value = strings.TrimSpace(value)
-	if ok = ok && !strings.ContainsAny(key, " \t"); !ok || !slices.Contains(headerKeys, key) {
+	if ok = ok && !strings.ContainsAny(key, " \t"); !ok || !slices.Contains(p.headerKeys(), key) {
 		return true, p.noHeader(text, key, ok)
 	}
 	if at, twice := p.header[key]; twice {
@@ -38,7 +38,7 @@ func (p *parser) noHeader(text, key string, pair bool) error {
 	case len(p.header) == 0 && sim.Suggest(key, headerKeys) == "":
 		return p.fail("%q is no scenario's first line: %s", text, begin)
 	case pair:
-		return p.fail("unknown header key %q%s", key, sim.Instead(key, headerKeys))
+		return p.fail("unknown header key %q%s", key, sim.Instead(key, p.headerKeys()))
 	}
 	return p.fail("%q: want a header line, key: value, and a blank line after the last", text)
 }
@@ -67,8 +67,11 @@ func (p *parser) set(key, value string) (err error) {
 		}
 	case "number":
 		l.Number = value
-	case "title", "question":
+	case "title", "question", "goal":
 		return p.say(key, value)
+	case "allow":
+		p.x.Allow = words
+		return p.allows(words)
 	case "track":
 		l.Track, err = value, oneOf("workqueue", "informer")
 	case "level":

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -230,6 +231,16 @@ func (q *realQueue[T]) view(name string) (string, bool) {
 		return set(out), true
 	case "heap", "array":
 		return q.heap.view(name, q.keys), true
+	case "shut":
+		return strconv.FormatBool(q.ShuttingDown()), true
+	case "hands":
+		var out []string
+		for worker, w := range q.workers {
+			if w.has {
+				out = append(out, worker+":"+q.keys.name(w.key))
+			}
+		}
+		return set(out), true
 	}
 	return "", false
 }

@@ -150,6 +150,9 @@ func (f flags) checkOne(s cli.Script, out, stdout io.Writer) (good bool, err err
 	if f.lint {
 		hints = l.Lint()
 	}
+	if x := l.Exercise(); x != nil {
+		hints = append(hints, x.Unfair()...)
+	}
 	good = len(failures) == 0 && len(hints) == 0 && err == nil
 	say := func(verdict, more string) { fmt.Fprintf(out, "%-5s %s%s\n", verdict, text.Visible(s.Name), more) }
 	switch {

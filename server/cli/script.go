@@ -62,9 +62,16 @@ func Read(name string, stdin io.Reader) (Script, error) {
 	return s, nil
 }
 
-// Parse reads the script, and the translations that lie beside it as <name>.<lang>.md.
-func (s Script) Parse() (*scenarios.Lesson, error) {
-	l, err := scenarios.Parse(s.Name, s.Text)
+// Parse reads the script, also that of an exercise, and the translations that lie beside it as <name>.<lang>.md.
+func (s Script) Parse() (l *scenarios.Lesson, err error) {
+	if scenarios.IsExercise(s.Text) {
+		var x *scenarios.Exercise
+		if x, err = scenarios.ParseExercise(s.Name, s.Text); err == nil {
+			l = x.Lesson
+		}
+	} else {
+		l, err = scenarios.Parse(s.Name, s.Text)
+	}
 	if err != nil {
 		return nil, err
 	}
