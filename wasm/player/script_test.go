@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,50 +22,67 @@ var update = flag.Bool("update", false, "write what the messages of testdata do"
 
 // messages are the words by which scripts give messages.
 var messages = map[string]func(args string) Msg{
-	"open":     func(a string) Msg { return Opened{a} },
-	"next":     func(string) Msg { return Next{} },
-	"back":     func(string) Msg { return Back{} },
-	"toggle":   func(string) Msg { return Toggle{} },
-	"arrived":  func(string) Msg { return Arrived{} },
-	"rang":     func(a string) Msg { return Rang{a} },
-	"seek":     func(a string) Msg { return Seek{number(a)} },
-	"scrub":    func(a string) Msg { return ScrubHit{ID: a, X: 300, Width: 600} },
-	"marker":   func(a string) Msg { return Marker{number(a)} },
-	"end":      func(a string) Msg { return End{a == "last"} },
-	"speed":    func(a string) Msg { v, _ := strconv.ParseFloat(a, 64); return Speed{v} },
-	"faster":   func(string) Msg { return Faster{true} },
-	"slower":   func(string) Msg { return Faster{false} },
-	"part":     func(string) Msg { return OnPart{} },
-	"unpart":   func(string) Msg { return BackPart{} },
-	"answer":   func(a string) Msg { return Answer{number(a)} },
-	"whatif":   func(string) Msg { return WhatIf{} },
-	"do":       func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
-	"undo":     func(string) Msg { return Undo{} },
-	"redo":     func(string) Msg { return Redo{} },
-	"branch":   func(a string) Msg { return Branch{number(a)} },
-	"drop":     func(string) Msg { return Drop{} },
-	"plan":     func(a string) Msg { return Plan{a} },
-	"tree":     func(string) Msg { return Tree{} },
-	"fold":     func(a string) Msg { return Fold{a} },
-	"engine":   func(a string) Msg { return Engine{a} },
-	"lang":     func(a string) Msg { return Language{a} },
-	"theme":    func(string) Msg { return NextTheme{} },
-	"present":  func(string) Msg { return TogglePresent{} },
-	"escape":   func(string) Msg { return Escape{} },
-	"hover":    func(a string) Msg { return Hover{a} },
-	"click":    func(a string) Msg { return Click{Hit: a} },
-	"title":    func(a string) Msg { return Click{Title: a} },
-	"pick":     func(a string) Msg { return Pick{a} },
-	"hold":     func(a string) Msg { return Held{a} },
-	"explain":  func(a string) Msg { return Explain{a} },
-	"machine":  func(a string) Msg { return Machine{a} },
-	"share":    func(string) Msg { return OpenShare{} },
-	"take":     func(a string) Msg { return Take{a} },
-	"search":   func(a string) Msg { return Search{a} },
-	"forget":   func(string) Msg { return ForgetAll{} },
-	"unsettle": func(string) Msg { return Unsettle{} },
-	"started":  func(string) Msg { return Started{} },
-	"left":     func(string) Msg { return LeftFullscreen{} },
+	"open":       func(a string) Msg { return Opened{a} },
+	"next":       func(string) Msg { return Next{} },
+	"back":       func(string) Msg { return Back{} },
+	"toggle":     func(string) Msg { return Toggle{} },
+	"arrived":    func(string) Msg { return Arrived{} },
+	"rang":       func(a string) Msg { return Rang{a} },
+	"seek":       func(a string) Msg { return Seek{number(a)} },
+	"scrub":      func(a string) Msg { return ScrubHit{ID: a, X: 300, Width: 600} },
+	"marker":     func(a string) Msg { return Marker{number(a)} },
+	"end":        func(a string) Msg { return End{a == "last"} },
+	"speed":      func(a string) Msg { v, _ := strconv.ParseFloat(a, 64); return Speed{v} },
+	"faster":     func(string) Msg { return Faster{true} },
+	"slower":     func(string) Msg { return Faster{false} },
+	"part":       func(string) Msg { return OnPart{} },
+	"unpart":     func(string) Msg { return BackPart{} },
+	"answer":     func(a string) Msg { return Answer{number(a)} },
+	"whatif":     func(string) Msg { return WhatIf{} },
+	"do":         func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
+	"undo":       func(string) Msg { return Undo{} },
+	"redo":       func(string) Msg { return Redo{} },
+	"branch":     func(a string) Msg { return Branch{number(a)} },
+	"drop":       func(string) Msg { return Drop{} },
+	"plan":       func(a string) Msg { return Plan{a} },
+	"tree":       func(string) Msg { return Tree{} },
+	"fold":       func(a string) Msg { return Fold{a} },
+	"engine":     func(a string) Msg { return Engine{a} },
+	"lang":       func(a string) Msg { return Language{a} },
+	"theme":      func(string) Msg { return NextTheme{} },
+	"present":    func(string) Msg { return TogglePresent{} },
+	"escape":     func(string) Msg { return Escape{} },
+	"hover":      func(a string) Msg { return Hover{a} },
+	"click":      func(a string) Msg { return Click{Hit: a} },
+	"title":      func(a string) Msg { return Click{Title: a} },
+	"pick":       func(a string) Msg { return Pick{a} },
+	"hold":       func(a string) Msg { return Held{a} },
+	"explain":    func(a string) Msg { return Explain{a} },
+	"machine":    func(a string) Msg { return Machine{a} },
+	"share":      func(string) Msg { return OpenShare{} },
+	"take":       func(a string) Msg { return Take{a} },
+	"search":     func(a string) Msg { return Search{a} },
+	"forget":     func(string) Msg { return ForgetAll{} },
+	"unsettle":   func(string) Msg { return Unsettle{} },
+	"started":    func(string) Msg { return Started{} },
+	"left":       func(string) Msg { return LeftFullscreen{} },
+	"blank":      func(string) Msg { return Blank{} },
+	"spot":       func(string) Msg { return Spotlight{} },
+	"help":       func(string) Msg { return Help{} },
+	"term":       func(a string) Msg { return Term{a} },
+	"turn":       func(a string) Msg { return Turn{a} },
+	"token":      func(a string) Msg { return PickToken{a} },
+	"choose-key": func(a string) Msg { return Choose{"key", a} },
+	"choose-pod": func(a string) Msg { return Choose{"pod", a} },
+	"unsay":      func(string) Msg { return CloseNotice{} },
+	"unshare":    func(string) Msg { return CloseShare{} },
+	"unshared":   func(string) Msg { return ShareClosed{} },
+	"size":       func(a string) Msg { return ShareSize{number(a)} },
+	"copy":       func(a string) Msg { return CopyField{a} },
+	"copied":     func(a string) Msg { return Copied{a == "well"} },
+	"painted":    func(a string) Msg { return Painted{a == "well"} },
+	"find":       func(a string) Msg { return LiveFind{a} },
+	"scrolled":   func(a string) Msg { return Scrolled{float64(number(a))} },
 	"key": func(a string) Msg {
 		if d, k, ok := strings.Cut(a, " over "); ok {
 			return Key{Name: d, Dialog: k}
@@ -164,6 +182,30 @@ func TestEachMessageHasItsEffects(t *testing.T) {
 				t.Errorf("%s differs; look at it with -update:\n%s", file, firstDifference(want, got))
 			}
 		})
+	}
+}
+
+// unscripted are messages that no line of a script can give: of files, and those of keys, which are
+// given as "key".
+var unscripted = []string{"FileChosen", "FileLost", "FileRead", "FileReading", "pressed", "nothing"}
+
+// Each message of this package has a word, so that a script can give it.
+func TestEachMessageHasAWord(t *testing.T) {
+	known := slices.Clone(unscripted)
+	args := map[string]string{"do": "Add a", "opened": "1.1", "frame": "1.1", "closed": "1.1", "got": "info 1.0 200", "resize": "1x1"}
+	for word, says := range messages {
+		arg, ok := args[word]
+		if !ok {
+			arg = "1"
+		}
+		known = append(known, strings.TrimPrefix(fmt.Sprintf("%T", says(arg)), "player."))
+	}
+	for _, file := range must(filepath.Glob("*.go")) {
+		for _, m := range regexp.MustCompile(`(?m)^func \((?:\w+ )?(\w+)\) do\(`).FindAllStringSubmatch(string(must(os.ReadFile(file))), -1) {
+			if !slices.Contains(known, m[1]) {
+				t.Errorf("%s: no script can say %s: give it a word in messages, and a line in testdata", file, m[1])
+			}
+		}
 	}
 }
 
@@ -279,6 +321,21 @@ func standing(p *Player) string {
 	if p.Hash.Code == "1" && p.HasCode() {
 		code, _ := p.Code()
 		parts = append(parts, fmt.Sprintf("code %s, %d lines lit", code.Func.Name, code.Count))
+	}
+	if p.Term != "" {
+		parts = append(parts, "explains "+p.Term)
+	}
+	if p.Share.Open {
+		parts = append(parts, fmt.Sprintf("shares, frame %d %q%s", p.Share.Size, p.Share.Said, p.Share.File))
+	}
+	if p.Hash.Page == "play" && p.Head != nil && (p.Tools.Key != "a" || !strings.HasSuffix(p.Tools.Pod, "p1")) {
+		parts = append(parts, "at hand "+p.Tools.Key+" and "+p.Tools.Pod)
+	}
+	if p.Scroll != 0 {
+		parts = append(parts, fmt.Sprintf("scrolled %.0f px", p.Scroll))
+	}
+	if p.Live != nil && p.Live.Find != "" {
+		parts = append(parts, fmt.Sprintf("finds %q: %d", p.Live.Find, len(p.Live.Filter(p.Shown(), p.Listed.List(p.Shown())))))
 	}
 	if p.Live != nil && p.Live.Frozen() {
 		parts = append(parts, "frozen")
