@@ -44,7 +44,7 @@ func (p *parser) noHeader(text, key string, pair bool) error {
 }
 
 var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
-	"handlers", "indexes", "server", "start", "seed", "limiter", "pages", "resync", "detector", "invariants", "after", "sources", "unverified"}
+	"handlers", "indexes", "transform", "server", "start", "seed", "limiter", "pages", "resync", "detector", "invariants", "after", "sources", "unverified"}
 
 // HeaderKeys lists the keys that a header can have.
 func HeaderKeys() []string { return slices.Clone(headerKeys) }
@@ -95,6 +95,10 @@ func (p *parser) set(key, value string) (err error) {
 	case "indexes":
 		l.config.Indexes = words
 		return p.names(key, words, MaxActs, sim.CheckIndex)
+	case "transform":
+		if l.config.Transform, err = value, sim.CheckTransform(value); err != nil {
+			return p.fail("%w", sim.Plain(err))
+		}
 	case "sources":
 		l.Sources = words
 	case "after":

@@ -37,6 +37,7 @@ func Save(id, title string, w *sim.World) (string, error) {
 	head("workers", strings.Join(c.Workers, " "))
 	head("handlers", strings.Join(c.Handlers, " "))
 	head("indexes", strings.Join(c.Indexes, " "))
+	head("transform", c.Transform)
 	if c.Seed != 0 {
 		head("seed", strconv.FormatUint(c.Seed, 10))
 	}

@@ -2,10 +2,14 @@ package conformance
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
+	"github.com/informerscope/informerscope/core/trace"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/tools/cache"
@@ -32,6 +36,8 @@ func survive(r *realInformer) (restore func()) {
 	if !crash {
 		panic("client-go does not end a program that panics any more")
 	}
+	errorHandlers := utilruntime.ErrorHandlers
+	utilruntime.ErrorHandlers = nil // one sleeps by when the last error was, of the clock outside
 	utilruntime.ReallyCrash = false
 	utilruntime.PanicHandlers = []func(context.Context, any){func(_ context.Context, by any) {
 		r.ended.mu.Lock()
@@ -40,7 +46,9 @@ func survive(r *realInformer) (restore func()) {
 			r.ended.by = by
 		}
 	}}
-	return func() { utilruntime.ReallyCrash, utilruntime.PanicHandlers = crash, handlers }
+	return func() {
+		utilruntime.ReallyCrash, utilruntime.PanicHandlers, utilruntime.ErrorHandlers = crash, handlers, errorHandlers
+	}
 }
 
 // assert is what many handlers do with what they are given.
@@ -64,6 +72,36 @@ func (r *realInformer) panicked() (string, bool) {
 		return fmt.Sprintf("[panic %q]", text), true
 	}
 	return "[" + r.ended.key + "]", true
+}
+
+// transformOf is the transform of a lesson, as sim has it, for client-go's objects. It does not
+// expect a tombstone.
+func transformOf(spec string) cache.TransformFunc {
+	return func(o any) (any, error) {
+		m := o.(*metav1.PartialObjectMetadata)
+		o2, err := transformTraced(spec, trace.Object{Key: m.Name, Node: m.Labels["node"]})
+		if err != nil {
+			return nil, err
+		}
+		if m.Labels = maps.Clone(m.Labels); o2.Node == "" {
+			delete(m.Labels, "node")
+		}
+		return m, nil
+	}
+}
+
+var errTransform = errors.New("transform fails")
+
+// transformTraced is the same for objects of a trace.
+func transformTraced(spec string, o trace.Object) (trace.Object, error) {
+	words := strings.Fields(spec)
+	if slices.Contains(words, "fail=.spec.nodeName="+o.Node) || slices.Contains(words, "fail=.metadata.name="+o.Key) {
+		return o, errTransform
+	}
+	if slices.Contains(words, "drop=.spec.nodeName") {
+		o.Node = ""
+	}
+	return o, nil
 }
 
 // indexOf reads the index of a lesson.

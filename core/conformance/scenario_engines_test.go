@@ -11,7 +11,8 @@ import (
 
 var (
 	enginesLine = regexp.MustCompile(`(?m)^engines:.*$`)
-	ofSome      = regexp.MustCompile(`(?m)^(?:[a-z]+,?)+: .*\n`) // of the expectations: those of some engines
+	// ofSome are the expectations and the words of some engines.
+	ofSome = regexp.MustCompile(`(?m)^(?:(?:[a-z]+,?)+: |@[a-z0-9-]+/).*\n`)
 )
 
 // A lesson lists the engines that its pictures and words are about. What it says of all of them

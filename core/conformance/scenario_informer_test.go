@@ -86,6 +86,11 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 		r.SharedIndexInformer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{},
 			cache.SharedIndexInformerOptions{ResyncPeriod: c.Resync, Indexers: indexers})
 		r.detector = detectorOf(r.SharedIndexInformer)
+		if c.Transform != "" {
+			if err := r.SetTransform(transformOf(c.Transform)); err != nil {
+				t.Fatal(err)
+			}
+		}
 		for _, spec := range c.Handlers {
 			if err := r.addHandler(spec); err != nil {
 				t.Fatal(err)

@@ -345,6 +345,8 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"first-light", "ordered", "S={p1@11}  I={n2:[p1]}  rv=12", "rv=11", "client-go says rv=12"},
 		{"two-fifos", "classic", "F=[p1:[Added@11 Updated@12]]", "F=[p1:[Updated@12]]", "client-go's FIFO has [p1:[Added@11 Updated@12]]"},
 		{"resync-asked-late", "atomic", "late:1m0s@1m10s}\n\n== waits", "late:10s@20s}\n\n== waits", "client-go says resync={early:1m0s@1m0s late:1m0s@1m10s}"},
+		{"transform-fails", "classic", "rv=13  calls=[]", "rv=12  calls=[]", "client-go says rv=13"},
+		{"transform-drops", "atomic", "node={}  I={}  synced", "node={p1:n1}  I={}  synced", "client-go says node={}"},
 		{"touching-the-cache", "atomic", "S={p1@5}  node={p1:n9}", "S={p1@5}  node={p1:n1}", "client-go says node={p1:n9}"},
 		{"touching-the-cache", "classic", "panic=[p1]  S={p1@11}", "panic=[]  S={p1@11}", "client-go says panic=[p1]"},
 		{"lost-lease", "classic", "d={}  p={p2:W1}  S={p1@5 p2@7}", "d={}  p={p2:W1}  S={p1@20 p2@7}", "client-go says S={p1@5 p2@7}"},
@@ -369,6 +371,52 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		verify(t, func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }, l, c.engine)
 		if !strings.Contains(strings.Join(said, "\n"), c.want) {
 			t.Errorf("%s with %q for %q: the comparison said %q, want %q", c.id, wrong, right, said, c.want)
+		}
+	}
+}
+
+// What a lesson says of transforms only in words: a streaming list leaves out what the transform
+// fails for and syncs, and what comes through again is stored. A transform that drops what it
+// fails without does so twice of a streaming list.
+func TestATransformOfAStreamingListIsAsClientGos(t *testing.T) {
+	for _, engine := range []string{"classic", "ordered", "atomic"} {
+		l, err := scenarios.Parse("stream.iq", `id: stream
+title: stream
+question: stream?
+engines: classic ordered atomic
+handlers: h1=observe
+indexes: byNode=.spec.nodeName
+transform: fail=.spec.nodeName=n9 drop=.spec.nodeName
+server: rv=10 p1@5/n1 p2@7/n9
+start: stream
+sources: k/k#1
+
+start
+run until idle
+
+----
+S={p1@5}  synced  rv=10  node={}  I={}  calls=[OnAdd(p1@5 initial)]
+
++1s update p2@11 n2
+run until idle
+
+----
+S={p1@5 p2@11}  rv=11  calls=[OnAdd(p2@11)]
+
++1s delete p1@12
+run until idle
+
+----
+S={p2@11}  rv=12  calls=[OnDelete(p1@12)]
+`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen := verify(t, t.Errorf, l, engine); seen["S"] != 3 {
+			t.Errorf("%s: the store was compared %d times, want 3", engine, seen["S"])
+		}
+		if run, err := l.Run(engine); err != nil || len(run.Failures) > 0 {
+			t.Errorf("%s: %v %v", engine, err, run.Failures)
 		}
 	}
 }

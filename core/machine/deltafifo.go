@@ -164,8 +164,10 @@ func (f *DeltaFIFO[O]) put(d *Delta[O], transform bool) error {
 	key := d.Key
 	if transform && f.transform != nil {
 		var err error
-		if d.Obj, err = f.transform(d.Obj); err != nil {
-			return err
+		before := d.Obj
+		if d.Obj, err = f.transform(before); err != nil {
+			// trace: fifo.refuse classic
+			return refuse(f.tap, f.meta, d.Type, before, err)
 		}
 		d.rekey(f.meta)
 	}

@@ -113,6 +113,22 @@ type FIFO[O any] interface {
 	Items(f func(key string, d Delta[O]))
 }
 
+// refuse records that the transform has failed for o, and returns its error. Added, Updated and
+// Deleted are events of a watch; the others are of a list, which is refused as a whole.
+func refuse[O any](tap trace.Tap, m Meta[O], t DeltaType, o O, err error) error {
+	if !tap.On() {
+		return err
+	}
+	name, _ := m.Key(o)
+	key, reason := tap.Intern(name), tap.Intern(err.Error())
+	e := tap.Emit(trace.FIFORefuse, key)
+	e.A, e.B, e.Val = trace.Number(m.rv(o)), int64(t), reason
+	if t != Added && t != Updated && t != Deleted {
+		e.After = trace.RefusedList
+	}
+	return err
+}
+
 // FIFOConfig makes a FIFO. Meta.Key is required, the zero value of the rest is the default.
 type FIFOConfig[O any] struct {
 	Tap  trace.Tap

@@ -73,7 +73,8 @@ func (f *RealFIFO[O]) put(t DeltaType, o O, transform bool) error {
 	d := Delta[O]{Type: t, Key: key, Obj: o}
 	if transform && f.transform != nil {
 		if d.Obj, err = f.transform(o); err != nil {
-			return err
+			// trace: fifo.refuse
+			return refuse(f.tap, f.meta, t, o, err)
 		}
 		d.rekey(f.meta)
 	}
@@ -121,7 +122,8 @@ func (f *RealFIFO[O]) replaceAll(list []O, rv string) error {
 		for i, o := range list {
 			var err error
 			if changed[i], err = f.transform(o); err != nil {
-				return err
+				// trace: fifo.refuse ReplacedAll
+				return refuse(f.tap, f.meta, ReplacedAll, o, err)
 			}
 		}
 		list = changed

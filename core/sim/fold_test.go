@@ -174,6 +174,10 @@ func worlds() []Config {
 				Handlers: []string{"h1", "slow=3s"}, Indexes: []string{"byNode=.spec.nodeName"}, Resync: 5 * time.Second})
 		}
 	}
+	for _, engine := range Engines() { // and with a transform that fails now and then
+		all = append(all, Config{Engine: engine, Start: "stream", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1"},
+			Indexes: []string{"byNode=.spec.nodeName"}, Transform: "fail=.spec.nodeName=n2 drop=.spec.nodeName"})
+	}
 	return all
 }
 

@@ -29,16 +29,23 @@ type informer struct {
 	joins    []Command // add-handler and remove-handler that wait for the batch under way
 
 	storeTap     trace.Tap
-	detector     *detector // nil: nobody looks
-	calls        int       // of handlers
-	popped, more bool      // the controller's place inside a batch
+	fifoTap      trace.Tap
+	transform    func(object) (object, error) // nil is none
+	detector     *detector                    // nil: nobody looks
+	calls        int                          // of handlers
+	popped, more bool                         // the controller's place inside a batch
 	reflector
 }
 
 func (w *World) newInformer(e *machine.Engine) error {
 	f := &informer{w: w, engine: e}
 	f.meta = machine.Meta[object]{
-		Key: func(o object) (string, error) { return o.Key(), nil },
+		Key: func(o object) (string, error) {
+			if o == nil { // the transform could not take it
+				return "", errNoObject
+			}
+			return o.Key(), nil
+		},
 		RV:  func(o object) string { return o.RV },
 		UID: func(o object) string { return o.UID },
 		Ref: cluster.Ref,
@@ -47,7 +54,7 @@ func (w *World) newInformer(e *machine.Engine) error {
 		f.server = cluster.New(w.rec.AddPart("server", "server"), 0)
 	}
 	f.reflTap = w.rec.AddPart("reflector", "reflector")
-	tap := w.rec.AddPart("fifo", "fifo "+e.Name)
+	f.fifoTap = w.rec.AddPart("fifo", "fifo "+e.Name)
 	f.storeTap = w.rec.AddPart("store", "store")
 	f.index = machine.NewIndex(f.storeTap, f.meta)
 	for _, spec := range w.cfg.Indexes {
@@ -59,7 +66,10 @@ func (w *World) newInformer(e *machine.Engine) error {
 			return err
 		}
 	}
-	c := machine.FIFOConfig[object]{Tap: tap, Meta: f.meta, Known: f.index}
+	if err := f.setTransform(w.cfg.Transform); err != nil {
+		return err
+	}
+	c := machine.FIFOConfig[object]{Tap: f.fifoTap, Meta: f.meta, Known: f.index, Transform: f.transform}
 	f.fifo = machine.NewFIFO(f.engine, c)
 	f.shared = machine.NewInformer(f.meta, f.index, int64(w.cfg.Resync))
 	w.inf = f

@@ -89,7 +89,7 @@ type reflector struct {
 	pending   bool // the resync command was given
 
 	effects []Effect
-	lists   int // lists that went into the FIFO
+	lists   int // lists that the FIFO took or refused
 	watches int // requests for a WATCH that were answered
 }
 
@@ -261,9 +261,8 @@ func (f *informer) talk() {
 		in := machine.In[object]{Kind: machine.Stored, Gen: q.Gen}
 		if err := f.fifo.Replace(q.List, q.RV); err != nil {
 			in.Fault = machine.Fault{Code: machine.FaultOther, Text: err.Error()}
-		} else {
-			f.lists++
 		}
+		f.lists++
 		f.tell(in)
 		return
 	case machine.ArmTimer:
@@ -319,6 +318,10 @@ func (f *informer) listen() {
 	if ev.Obj != nil {
 		ev.Obj = ev.Obj.Clone()
 	}
+	obj, refused := f.transformed(ev)
 	f.news(machine.In[object]{Kind: machine.WatchEvent, Gen: f.watchGen, Type: int64(ev.Type),
-		Obj: ev.Obj, RV: ev.RV, End: ev.End, Fault: machine.Fault(ev.Fault)})
+		Obj: obj, RV: ev.RV, End: ev.End, Fault: machine.Fault(ev.Fault)})
+	if refused != nil {
+		f.refuse(ev, refused)
+	}
 }

@@ -25,6 +25,9 @@ type Config struct {
 	// Indexes are "byNode=.spec.nodeName"; also .metadata.namespace, .metadata.name and
 	// .status.phase.
 	Indexes []string
+	// Transform is what is done to each object before it is queued: "keep", or "drop=.spec.nodeName"
+	// and "fail=.spec.nodeName=n9" beside each other, with the paths of Indexes; "" is no transform.
+	Transform string
 	// Seed drives all chance: jitter, failure rate, and the schedule with Shuffle.
 	Seed uint64
 	// Shuffle lets the seed pick among actors that are due at the same time.
@@ -187,15 +190,18 @@ func (w *World) settle() {
 	}
 }
 
+// paths are the fields of an object that indices and transforms read.
+var paths = map[string]func(*cluster.Object) string{
+	".spec.nodeName":      func(o *cluster.Object) string { return o.Node },
+	".metadata.namespace": func(o *cluster.Object) string { return o.Namespace },
+	".metadata.name":      func(o *cluster.Object) string { return o.Name },
+	".status.phase":       func(o *cluster.Object) string { return o.Phase },
+}
+
 // keyOf reads "byNode=.spec.nodeName" into a name and a function.
 func keyOf(spec string) (name string, f machine.IndexFunc[*cluster.Object], err error) {
 	name, path, ok := strings.Cut(spec, "=")
-	read := map[string]func(*cluster.Object) string{
-		".spec.nodeName":      func(o *cluster.Object) string { return o.Node },
-		".metadata.namespace": func(o *cluster.Object) string { return o.Namespace },
-		".metadata.name":      func(o *cluster.Object) string { return o.Name },
-		".status.phase":       func(o *cluster.Object) string { return o.Phase },
-	}[path]
+	read := paths[path]
 	if !ok || read == nil {
 		return "", nil, fmt.Errorf("sim: index %q: want name=.spec.nodeName, .metadata.namespace, .metadata.name or .status.phase", spec)
 	}

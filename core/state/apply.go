@@ -239,6 +239,11 @@ func (s *State) fifo(e *trace.Event) {
 		f.Left, f.Populated = e.Left(), e.Populated()
 	case trace.FIFOSynced:
 		f.Synced = true
+	case trace.FIFOTransform:
+		f.Transform = s.Text(e.Val)
+	case trace.FIFORefuse:
+		f.Refusals++
+		f.Refused = Refusal{Key: e.Key, RV: e.RV(), Type: e.Type(), How: e.Case(), Reason: s.Text(e.Val)}
 	}
 }
 

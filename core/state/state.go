@@ -95,6 +95,18 @@ type FIFO struct {
 	Left      int64
 	Populated bool
 	Synced    bool
+	Transform string  // what is done to each object on its way in; "" is nothing
+	Refusals  int     // how often that failed
+	Refused   Refusal // the last time
+}
+
+// Refusal is an object that the transform could not take.
+type Refusal struct {
+	Key    trace.ID
+	RV     int64
+	Type   int64      // of the delta that it would have been
+	How    trace.Case // trace.CaseList, trace.CaseStreaming, or "" of an event
+	Reason string
 }
 
 // Tray is a key of a DeltaFIFO with its deltas, oldest first.

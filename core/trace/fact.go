@@ -21,12 +21,13 @@ const (
 	CaseAgain     Case = "again"     // Done: the owed key went to the back of the line
 	CaseUnknown   Case = "unknown"   // Done, Forget: of a key that nobody is on, or that has no failures
 	CaseReplaces  Case = "replaces"  // FIFO: the delta took the place of the key's newest
+	CaseList      Case = "list"      // FIFO: the transform failed for one of a LIST
 	CaseFilled    Case = "filled"    // FIFO: the first to count the initial population
 	CaseRaised    Case = "raised"    // resync period: longer than what the handler asked for
 	CaseNever     Case = "never"     // resync period: asked for, and the informer never resyncs
 	CasePanicked  Case = "panicked"  // the handler did
 	CaseFailed    Case = "failed"    // LIST, WATCH, event, end of a watch: with a fault
-	CaseStreaming Case = "streaming" // event: part of a streaming list
+	CaseStreaming Case = "streaming" // event, or what the transform refuses: part of a streaming list
 	CaseEnd       Case = "end"       // event: the streaming list is whole
 	CasePage      Case = "page"      // LIST: of a page after the first
 	CaseUpdate    Case = "update"    // API server: the object was there before
@@ -58,6 +59,13 @@ func (e *Event) Case() Case {
 			return CaseReplaces
 		case e.After&Merged != 0:
 			return CaseMerged
+		}
+	case FIFORefuse:
+		switch {
+		case e.After&RefusedList != 0:
+			return CaseList
+		case e.After&RefusedStream != 0:
+			return CaseStreaming
 		}
 	case HandlerPeriod:
 		switch {

@@ -34,6 +34,12 @@ const (
 	FIFOEnd     // processing of what was handed out has ended
 	FIFOInit    // the initial population: A left to process, populated when B is 1
 	FIFOSynced  // the initial population has been processed
+	// FIFOTransform fires when a transform is set: Val says what it does to each object that goes
+	// into the FIFO.
+	FIFOTransform
+	// FIFORefuse fires when the transform fails, with the error Val: nothing of the object Key goes
+	// in. With it a LIST is refused; of a streaming list it is left out.
+	FIFORefuse
 
 	StorePut // the object Val is stored under Key
 	StoreDel // Key left the store
@@ -122,6 +128,12 @@ const (
 	Unknown                   // DeletedFinalStateUnknown: only the last known state
 )
 
+// Flags of FIFORefuse, in After.
+const (
+	RefusedList   uint8 = 1 << iota // the whole LIST is refused with the object
+	RefusedStream                   // the object is left out of a streaming list
+)
+
 // Notification kinds, in Before of NotePush.
 const (
 	NoteAdd uint8 = 1 + iota
@@ -206,6 +218,8 @@ var opInfos = [...]Info{
 	FIFOEnd:       {Name: "fifo.end", Group: GroupFIFO, Weight: 10, Folds: true},
 	FIFOInit:      {Name: "fifo.initial", Group: GroupFIFO, Weight: 3, Folds: true, A: "left", B: "populated", Cases: []Case{CaseFilled}},
 	FIFOSynced:    {Name: "fifo.synced", Group: GroupFIFO, Weight: 14, Folds: true},
+	FIFOTransform: {Name: "fifo.transform", Group: GroupFIFO, Weight: 26, Folds: true, Val: "transform"},
+	FIFORefuse:    {Name: "fifo.refuse", Group: GroupFIFO, Weight: 72, Folds: true, A: "rv", B: "type", Val: "error", After: "list streaming", Cases: []Case{CaseList, CaseStreaming}},
 	StorePut:      {Name: "store.put", Group: GroupStore, Weight: 37, Folds: true, A: "rv", B: "old", Val: "object", Object: true},
 	StoreDel:      {Name: "store.delete", Group: GroupStore, Weight: 38, Folds: true, A: "rv"},
 	StoreRV:       {Name: "store.rv", Group: GroupStore, Weight: 3, Folds: true, Val: "rv"},

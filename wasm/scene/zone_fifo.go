@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -24,13 +25,18 @@ var fifoZone = Zone{
 					add(s.Name(t.Key))
 				}
 			})},
+			transformer,
 		}, population...), func(s *state.State) bool { return s.FIFO.Engine().Trays }},
 		{"tools/cache/the_real_fifo.go", 93, "cache.RealFIFO", append([]Field{
 			{Name: "items", Type: "[]Delta", of: noted("F")},
 			{Name: "emitAtomicEvents", Type: "bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.FIFO.Engine().Atomic) })},
+			transformer,
 		}, population...), func(s *state.State) bool { return !s.FIFO.Engine().Trays }},
 	},
 }
+
+// transformer is the function through which objects go on their way in.
+var transformer = Field{Name: "transformer", Type: "TransformFunc", of: valued(func(s *state.State) string { return s.FIFO.Transform })}
 
 // population are the fields by which a FIFO knows whether the first list was handed on.
 var population = []Field{
@@ -90,10 +96,10 @@ func (c *canvas) lots() []lot {
 func (c *canvas) fifo(r rect4) {
 	f := &c.s.FIFO
 	title, kind := "zone.fifo", c.s.Engine().Name
-	if kind != "" && r.w() >= 220 {
+	tall := r.h() >= 200
+	if kind != "" && r.w() >= 220 && (tall || f.Transform == "") {
 		title += "." + kind
 	}
-	tall := r.h() >= 200
 	if c.col {
 		c.As("zone:fifo", func() { c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5) })
 	} else {
@@ -119,7 +125,11 @@ func (c *canvas) fifo(r rect4) {
 		}
 	}
 	lots := c.lots()
-	if len(lots) == 0 {
+	if runs := c.transformer(); runs != nil && !tall && !c.col && r.w() >= 220 { // else the reflector says it
+		c.Fitted(r.x1-12, r.y0+24, 13, r.w()-80, draw.End, draw.Text2, runs...)
+	}
+	switch refused := c.refused(t, len(lots)); {
+	case len(lots) == 0 && !refused:
 		c.Words(t.cx(), t.cy()+5, 14, draw.Middle, draw.Text3, draw.Regular(c.Msg("stage.fifo.empty")))
 	}
 	c.tape(t, lots, tall)
@@ -322,6 +332,60 @@ func (c *canvas) anyBusy() bool {
 		}
 	}
 	return false
+}
+
+// transformer says what is done to each object that goes into the FIFO.
+func (c *canvas) transformer() []draw.Run {
+	if c.s.FIFO.Transform == "" {
+		return nil
+	}
+	var does []string
+	for _, word := range strings.Fields(draw.Plain(c.s.FIFO.Transform)) {
+		verb, path, _ := strings.Cut(word, "=")
+		path, value, _ := strings.Cut(path, "=")
+		does = append(does, c.Msg("stage.transform."+verb, "field", path[strings.LastIndexByte(path, '.')+1:], "v", value))
+	}
+	return append(c.Say(draw.Text2, 13, "stage.transform"), draw.Regular(" "), draw.Inked(strings.Join(does, ", "), draw.Text2))
+}
+
+// refusal is what the transform has failed for in this step.
+func (c *canvas) refusal() (r state.Refusal, ok bool) {
+	f := &c.s.FIFO
+	return f.Refused, f.Refusals > 0 && (c.v.Prev == nil || f.Refusals > c.v.Prev.FIFO.Refusals)
+}
+
+// refused draws, at the back of the tape, the object that the transform has failed for, and what
+// that means.
+func (c *canvas) refused(t rect4, lots int) bool {
+	f, ok := c.refusal()
+	if !ok || lots > 1 || lots == 1 && c.lots()[0].deltas[0].Type == trace.DeltaReplacedAll && t.w() < 330 {
+		return false
+	}
+	w, h := math.Min(92, t.w()/2-12), math.Min(36, t.h()-10)
+	y, room := t.cy()-h/2, t.w()-w-42
+	if lots > 0 {
+		room -= 120
+	}
+	name := c.name(f.Key)
+	c.As("refused:"+c.s.Text(f.Key), func() {
+		c.object(t.x0+10, y, w, h, name, draw.Int(f.RV), obj{edge: draw.Err, dash: true, size: 14})
+	})
+	c.Words(t.x0+20+w, t.cy()+5, 14, draw.Start, draw.Text, draw.Run{Text: "✕ ", Bold: true, Ink: draw.Err})
+	if means := []draw.Run{draw.Regular(c.Msg(refusedAs(f)))}; draw.Width(means, 14) <= room {
+		c.Words(t.x0+36+w, t.cy()+5, 14, draw.Start, draw.Text, means...)
+	}
+	return true
+}
+
+// refusedAs is the message of what comes of a refusal.
+func refusedAs(f state.Refusal) string {
+	switch f.How {
+	case trace.CaseList:
+		return "stage.refused.list"
+	case trace.CaseStreaming:
+		return "stage.refused.streaming"
+	}
+	return "stage.refused.event"
 }
 
 func (c *canvas) shortFIFO(r rect4) {

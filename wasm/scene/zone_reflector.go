@@ -65,6 +65,10 @@ func (c *canvas) reflector(r rect4) {
 		}
 	}
 	c.collected(r, tall)
+	if runs := c.transformer(); tall && len(trouble) == 0 && runs != nil {
+		c.Words(x, r.y1-28, 13, draw.Start, draw.Text, runs[:len(runs)-1]...)
+		c.Fitted(x, r.y1-11, 13, room, draw.Start, draw.Text2, runs[len(runs)-1])
+	}
 	if f.RV != "" {
 		runs := c.Say(draw.Text2, 15, "stage.refl.last", "rv", draw.Plain(f.RV))
 		if p := c.v.Prev; p != nil && p.Refl.RV != "" && p.Refl.RV != f.RV && r.h() > 140 {

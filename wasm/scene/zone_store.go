@@ -2,6 +2,7 @@ package scene
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -70,6 +71,7 @@ func (c *canvas) storeFrame(r rect4) {
 func (c *canvas) storeNews(r rect4) {
 	if !c.alarming() {
 		c.incoming()
+		c.Fitted(880, 482, 14, 320, draw.End, draw.Text2, c.transformer()...)
 	}
 	c.alarm(r.x0, r.x1, r.y1)
 }
@@ -164,6 +166,13 @@ func (c *canvas) bigObject(x, y, w, h float64, it state.Item, o trace.Object, id
 	}
 	c.Fitted(x+14, y+28, 20, w-28, draw.Start, draw.Text, runs...)
 	if o.Node == "" {
+		if strings.Contains(c.s.FIFO.Transform, "drop=.spec.nodeName") {
+			line := c.Say(draw.Text3, 15, "stage.dropped")
+			if it, ok := c.s.Server.Objects.Get(it.Key); ok && c.s.Recorder().Object(it.Object).Node != "" {
+				line = append(line, c.Say(draw.Text3, 15, "stage.dropped.was", "v", draw.Plain(c.s.Recorder().Object(it.Object).Node))...)
+			}
+			c.Fitted(x+14, y+52, 15, w-28, draw.Start, draw.Text3, line...)
+		}
 		return
 	}
 	moved := had && old.Node != o.Node
@@ -214,7 +223,12 @@ func (c *canvas) smallShelf(shelf rect4) {
 	if len(c.s.Store.Items) == 0 {
 		c.quiet(shelf, "stage.store.empty")
 	}
-	c.items(rect4{shelf.x0 + 12, shelf.y0 + 40, shelf.x1 - 12, shelf.y1 - 12}, "store", c.s.Store.Items, 76, 28, 180, 44)
+	room := rect4{shelf.x0 + 12, shelf.y0 + 40, shelf.x1 - 12, shelf.y1 - 12}
+	if runs := c.transformer(); runs != nil {
+		room.y1 -= 18
+		c.Fitted(shelf.x0+12, shelf.y1-10, 13, shelf.w()-24, draw.Start, draw.Text2, runs...)
+	}
+	c.items(room, "store", c.s.Store.Items, 76, 28, 180, 44)
 	c.halfBox(rect4{shelf.x0 + 6, shelf.y0 + 34, shelf.x1 - 6, shelf.y1 - 6})
 	c.alarm(shelf.x0+8, shelf.x1-8, shelf.y1-14)
 }
