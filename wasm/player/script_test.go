@@ -334,6 +334,9 @@ func standing(p *Player) string {
 	if p.Scroll != 0 {
 		parts = append(parts, fmt.Sprintf("scrolled %.0f px", p.Scroll))
 	}
+	if l := p.Live; l != nil && (l.Workers != 2 || l.Seconds != 0.5 || l.Failing != 0.1) {
+		parts = append(parts, fmt.Sprintf("%d workers, %v s a pass, %v fail", l.Workers, l.Seconds, l.Failing))
+	}
 	if p.Live != nil && p.Live.Find != "" {
 		parts = append(parts, fmt.Sprintf("finds %q: %d", p.Live.Find, len(p.Live.Filter(p.Shown(), p.Listed.List(p.Shown())))))
 	}
