@@ -2,6 +2,7 @@ package scene
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -105,6 +106,9 @@ func (c *canvas) linkText(link string) string {
 	switch link {
 	case "partition", "endless", "unmarked":
 		return c.Msg("stage.server.link." + link)
+	}
+	if code, ok := strings.CutPrefix(link, "fault "); ok {
+		return c.Msg("stage.server.link.fault", "code", draw.Plain(code))
 	}
 	return draw.Plain(link)
 }
