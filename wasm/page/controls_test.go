@@ -246,6 +246,8 @@ var moments = map[string]kind{
 	"lesson, playing":    {link: "#s=dirty-and-processing&predict=0", messages: []player.Msg{player.Toggle{}}},
 	"lesson, speed":      {link: "#s=dirty-and-processing&step=1&speed=2"},
 	"play, empty":        {link: "#p=play"},
+	"exercise":           {link: "#p=play&ex=behind-the-times", messages: []player.Msg{player.Hint{}}},
+	"exercise, reached":  {link: "#p=play&ex=two-hold-a&z=Add+a;+Done+a;+W1+Get;+W2+Get"},
 	"play, undone":       {link: "#p=play&z=Add+a;+W1+Get", messages: []player.Msg{player.Undo{}}},
 	"play, earlier":      {link: "#p=play&z=Add+a;+W1+Get;+Done+a", messages: []player.Msg{player.Seek{N: 2}}},
 	"play, blocked":      {link: "#p=play&z=W1+Get"},

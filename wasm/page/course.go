@@ -44,11 +44,13 @@ func (p *Page) course() []app.UI {
 				rows = append(rows, p.courseRow(l))
 			}
 		}
-		if found += len(rows); len(rows) > 0 {
+		practice := p.Exercises(part)
+		if n := len(rows) + len(practice); n > 0 {
+			found += n
 			out = append(out, app.Section().Body(
 				app.H2().Text(strconv.Itoa(i+1)+"  "+p.T("course."+part.ID)),
 				app.P().Class("quiet").Text(p.T("course."+part.ID+".about")),
-				app.Ol().Body(rows...)))
+				app.Ol().Body(rows...), p.exerciseList(practice)))
 		}
 	}
 	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", middle(visible(p.Find), maxAsked))), p.glossary())

@@ -21,13 +21,17 @@ func (p *Page) playControls() []app.UI {
 	if p.Layout() == "phone" { // they are in the strip
 		queue, workers = nil, nil
 	}
-	return []app.UI{p.history(), app.Section().Body(
+	settings := p.settingsPanel()
+	if pl.Exercise != nil {
+		settings = app.Section().Hidden(true)
+	}
+	return []app.UI{p.history(), p.exercise(), app.Section().Body(
 		group("play.view", p.viewButtons(p.Plans()...)),
 		group("play.queue", queue),
 		group("play.workers", workers),
 		group("play.server", p.serverControls()),
 		app.P().Text(p.T("play.hint")),
-	), p.futuresPanel(), p.settingsPanel()}
+	), p.futuresPanel(), settings}
 }
 
 // strip has the calls of the work queue in one line above a phone's transport, where they are
@@ -37,12 +41,19 @@ func (p *Page) strip() app.UI {
 	if p.Hash.Page != "play" || p.Layout() != "phone" || p.Head == nil || p.Head.Session == nil {
 		return box.Hidden(true)
 	}
-	queue := p.queueControls()[1:] // without its label
-	workers := p.workerControls()
-	if len(workers) > 0 {
-		workers = workers[1:]
+	queue, workers := p.queueControls(), p.workerControls()
+	for _, row := range []*[]app.UI{&queue, &workers} {
+		if len(*row) > 0 {
+			*row = (*row)[1:] // without its label
+		}
 	}
-	return box.Body(slices.Concat(queue[:2], workers, queue[2:])...)
+	first := min(2, len(queue))
+	return box.Hidden(len(queue)+len(workers) == 0).Body(slices.Concat(queue[:first], workers, queue[first:])...)
+}
+
+// buttons are those of a group that are offered.
+func (p *Page) buttons(g sim.Group) []sim.Button {
+	return slices.DeleteFunc(sim.Buttons(g), func(b sim.Button) bool { return !p.Offers(b.Command) })
 }
 
 // does is the button of a command.
@@ -68,8 +79,12 @@ func (p *Page) label(b sim.Button) string {
 }
 
 func (p *Page) queueControls() []app.UI {
+	buttons := p.buttons(sim.AtQueue)
+	if len(buttons) == 0 {
+		return nil
+	}
 	out := []app.UI{app.Span().Class("lab").Text(p.T("play.queue")), p.choice("key", "play.key", p.Keys(), p.Tools.Key)}
-	for _, b := range sim.Buttons(sim.AtQueue) {
+	for _, b := range buttons {
 		c := b.Command
 		if b.Keyed {
 			c.Key = p.Tools.Key
@@ -84,14 +99,14 @@ func (p *Page) queueControls() []app.UI {
 }
 
 func (p *Page) workerControls() []app.UI {
-	s := p.Head.Whole
-	if len(s.Workers) == 0 {
+	s, buttons := p.Head.Whole, p.buttons(sim.AtWorker)
+	if len(s.Workers) == 0 || len(buttons) == 0 {
 		return nil
 	}
 	out := []app.UI{app.Span().Class("lab").Text(p.T("play.workers"))}
 	for _, w := range s.Workers {
 		var body []app.UI
-		for _, b := range sim.Buttons(sim.AtWorker) {
+		for _, b := range buttons {
 			c, label, said := b.Command, p.label(b), w.Name+" "+b.Command.Verb
 			if b.Said != "" {
 				said = p.T(b.Said, "worker", w.Name)
@@ -116,12 +131,12 @@ func (p *Page) workerControls() []app.UI {
 }
 
 func (p *Page) serverControls() []app.UI {
-	pods := p.Pods()
-	if len(pods) == 0 {
+	pods, buttons := p.Pods(), p.buttons(sim.AtServer)
+	if len(pods) == 0 || len(buttons) == 0 {
 		return nil
 	}
 	out := []app.UI{app.Span().Class("lab").Text(p.T("play.server")), p.choice("pod", "play.pod", pods, p.Tools.Pod)}
-	for _, b := range sim.Buttons(sim.AtServer) {
+	for _, b := range buttons {
 		c, off := b.Command, false
 		if b.Object {
 			var exists bool

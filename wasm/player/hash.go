@@ -29,6 +29,7 @@ type Hash struct {
 	Namespace string // ns
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
 	File      bool   // src=file: the reader's own file, which a link cannot carry
+	Exercise  string // ex: the goal of a playground
 	Set       string // settings of a playground, "workers:3,limiter:bucket"
 	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see futures
 	Token     string // focus: the key whose biography is open
@@ -79,11 +80,11 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 		}
 	}
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
-	h.If = values["if"]
+	h.If, h.Exercise = values["if"], values["ex"]
 	h.File = values["src"] == "file"
 	if h.Lesson != "" {
 		h.Page = "lesson"
-	} else if h.Inline != "" {
+	} else if h.Inline != "" || h.Exercise != "" {
 		h.Page = "play"
 	}
 	one("p", pages, &h.Page)
@@ -187,6 +188,7 @@ func (h Hash) String() string {
 	put("compare", h.Compare)
 	put("res", h.Resource)
 	put("ns", h.Namespace)
+	put("ex", h.Exercise)
 	put("set", h.Set)
 	put("z", h.Inline)
 	put("if", h.If)

@@ -28,6 +28,8 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"#z=Add%20a%3B%20W1%20Get", Hash{Page: "play", Inline: "Add a; W1 Get", Step: Newest}},
 		{"#p=play&step=0&z=Add+a", Hash{Page: "play", Inline: "Add a"}},
 		{"#p=play&step=4&z=Add+a&if=3%3AAdd+b%0A1.4%3AW2+Get", Hash{Page: "play", Inline: "Add a", Step: 4, If: "3:Add b\n1.4:W2 Get"}},
+		{"#p=play&ex=two-hold-a&z=Add+a", Hash{Page: "play", Exercise: "two-hold-a", Inline: "Add a", Step: Newest}},
+		{"#ex=two-hold-a", Hash{Page: "play", Exercise: "two-hold-a"}},
 		{"#p=play&s=x", Hash{Page: "play", Lesson: "x"}},
 		{"#p=play&set=index:off,limiter:bucket,workers:3", Hash{Page: "play", Set: "workers:3,limiter:bucket,index:off"}},
 		{"#p=play&set=workers:2,limiter:exponential,index:on", Hash{Page: "play"}},

@@ -39,6 +39,8 @@ func (p *Player) carryOut(text string, fork int) bool {
 		l, err := sim.ParseLine(part)
 		switch {
 		case err != nil:
+		case p.refuses(l.Command):
+			return false
 		case fork >= 0:
 			err, fork = s.Fork(fork, l), -1
 		default:

@@ -96,7 +96,7 @@ type story struct{ bare }
 
 func (s story) same(was Hash) bool {
 	h := s.Hash
-	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.If == h.If && was.File == h.File
+	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.File == h.File
 }
 
 func (s story) stay() {
@@ -221,17 +221,20 @@ func (l play) stay() {
 // next steps once; at the newest step it lets whoever is next act.
 func (l play) next() {
 	l.say("", false)
-	if l.Head.Last() && !l.act() {
+	if l.Head.Last() && (l.Head.Playing && l.Practice.Told || !l.act()) {
 		l.Head.Playing = false
 		return
 	}
 	l.story.next()
+	l.achieved()
 }
 
 func (l play) plan() string {
 	switch {
 	case l.Head.Base != nil && l.Head.Base.View != "":
 		return l.Head.Base.View
+	case l.Head.Exercise != nil && (l.Head.Exercise.View != scene.All || l.Layout() == "wide"):
+		return l.Head.Exercise.View
 	case l.Layout() != "wide":
 		return scene.Workqueue // a small stage shows workers rather than everything
 	}
@@ -242,16 +245,26 @@ func (l play) headline() (kick, rest, line string) {
 	kick, rest = l.T("page.playground"), l.T("play.sub")
 	if b := l.Head.Base; b != nil {
 		kick, rest = l.T("fork.in", "number", b.Number), b.Text(l.Lang(), "title")
+	} else if x := l.Head.Exercise; x != nil {
+		kick, rest = l.T("ex.kick"), x.Text(l.Lang(), "title")
 	}
 	return kick, rest, l.playLine()
 }
 
-func (l play) heard() string { return l.stepHeard() }
+func (l play) heard() string {
+	if l.Head.Exercise != nil && l.Practice.Reached && l.Practice.At == l.Head.Step {
+		return l.stepHeard() + l.T("play.between") + l.Achieved()
+	}
+	return l.stepHeard()
+}
 func (l play) about() string { return plain(l.playLine()) }
 
 func (l play) title() string {
 	if l.Head.Base != nil {
 		return l.lessonTitle(l.Head.Base)
+	}
+	if x := l.Head.Exercise; x != nil {
+		return x.Text(l.Lang(), "title")
 	}
 	return l.bare.title()
 }

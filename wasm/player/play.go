@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -40,6 +41,9 @@ func (m Do) do(p *Player) {
 	if h == nil || h.Session == nil {
 		return
 	}
+	if p.refuses(m.Command) {
+		return
+	}
 	p.stop()
 	h.Playing = false
 	if _, err := h.Session.Do(h.Step, sim.Line{Command: m.Command}); err != nil {
@@ -49,6 +53,7 @@ func (m Do) do(p *Player) {
 	p.rest()
 	h.follow(h.Session.Branch().Last())
 	p.walked = walk{what: "step", from: h.Before, events: h.Events()}
+	p.achieved()
 }
 
 func (m Choose) do(p *Player) {
@@ -90,7 +95,7 @@ func (p *Player) startPlay() {
 	}
 	p.Head = head
 	p.Tools = Tools{Key: "a", Pod: "p1", Settings: p.Tools.Settings}
-	if met := head.Now.Keys; head.Base != nil && len(met) > 0 {
+	if met := head.Now.Keys; (head.Base != nil || head.Exercise != nil) && len(met) > 0 {
 		p.Tools.Key = head.Now.Text(met[0].ID) // the lesson's own
 	}
 	if pods := p.Pods(); len(pods) > 0 {
@@ -106,9 +111,17 @@ func (p *Player) startPlay() {
 		at = s.Branch().Last()
 	}
 	head.follow(at)
+	p.practise()
 }
 
 func (p *Player) newPlay() (*Playhead, error) {
+	if p.Hash.Exercise != "" {
+		if x := scenarios.ExerciseNamed(p.Hash.Exercise); x != nil {
+			return newExercise(x, p.Hash.Engine)
+		}
+		p.say(p.T("ex.none", "id", visible(middle(p.Hash.Exercise, maxShown))), true)
+		p.Hash.Exercise = ""
+	}
 	if p.Hash.Lesson != "" {
 		if l := p.findLesson(); l != nil {
 			return NewWhatIf(l, p.Hash.Engine, p.Hash.Step)
@@ -189,6 +202,8 @@ func (p *Player) playLine() string {
 		return p.Tools.Rest
 	case h.Base != nil && h.Step <= h.Told() && p.Teller().Beat(p.Here()) != "":
 		return p.tale()
+	case h.First() && h.Exercise != nil:
+		return "**" + h.Exercise.Text(p.Lang(), "goal") + "**"
 	case h.First():
 		return p.T("play.empty")
 	}
@@ -207,7 +222,9 @@ func (p *Player) Keys() []string {
 		}
 	}
 	more := []string{"a", "b", "c", "d"}
-	if p.Head.World.Cluster() != nil && p.Head.Base == nil {
+	if x := p.Head.Exercise; x != nil && p.Head.World.Cluster() != nil {
+		more = nil // the keys of its objects
+	} else if p.Head.World.Cluster() != nil && p.Head.Base == nil {
 		more = append(more, "default/p1", "default/p2")
 	}
 	return some(keys, more)
@@ -223,6 +240,9 @@ func (p *Player) Pods() []string {
 		if name := p.Head.Line.Head().Text(it.Key); len(pods) < maxChoices {
 			pods = append(pods, name)
 		}
+	}
+	if p.Head.Exercise != nil {
+		return some(pods, []string{"p1"})
 	}
 	if p.Head.Base == nil {
 		return some(pods, []string{"default/p1", "default/p2", "default/p3", "default/p4"})

@@ -37,14 +37,15 @@ type Player struct {
 	Scroll float64                      // of the state table, px
 	Card   string                       // beside the pointer; "" is none
 
-	Tools   Tools
-	Ask     Ask
-	Share   Share
-	Present Present
-	File    *File // the reader's own
-	Window  Window
-	Listed  tell.Listing // of the state table
-	Prefs   Prefs
+	Tools    Tools
+	Ask      Ask
+	Practice Practice
+	Share    Share
+	Present  Present
+	File     *File // the reader's own
+	Window   Window
+	Listed   tell.Listing // of the state table
+	Prefs    Prefs
 
 	env     Env
 	now     time.Time // of the message that is handled

@@ -16,12 +16,13 @@ type Playhead struct {
 	Lesson *scenarios.Lesson // nil in playground, trace and live mode
 	Run    *scenarios.Run
 
-	Session *model.Session    // of the playground; nil elsewhere
-	Base    *scenarios.Lesson // the lesson that a playground left, or nil
-	BaseRun *scenarios.Run
-	Engine  string
-	World   *sim.World
-	Line    *model.Timeline
+	Session  *model.Session    // of the playground; nil elsewhere
+	Base     *scenarios.Lesson // the lesson that a playground left, or nil
+	BaseRun  *scenarios.Run
+	Exercise *scenarios.Exercise // of a playground with a goal; nil without
+	Engine   string
+	World    *sim.World
+	Line     *model.Timeline
 
 	Step    int
 	Part    int          // of the step, from 1; 0 shows the whole step

@@ -10,19 +10,31 @@ import (
 
 // Progress is which lessons a reader has been through, kept in the reader's browser and
 // nowhere else. A lesson is done when its last step was reached.
-type Progress struct{ Lessons map[string]Score }
+type Progress struct {
+	Lessons   map[string]Score
+	Exercises map[string]bool // that were reached without their solution
+}
 
 // Score is how many questions of a lesson were answered, and how many of these rightly.
 // Nobody has to answer one.
 type Score struct{ Right, Asked int }
 
+// exerciseMark stands before the id of an exercise, as in no lesson's.
+const exerciseMark = "ex."
+
 const progressKey = "informerscope.done"
 
-// ReadProgress understands "id:right/asked id:right/asked". What it does not understand, or
+// ReadProgress understands "id:right/asked id:right/asked ex.id". What it does not understand, or
 // what is no lesson, is left out.
 func ReadProgress(text string) *Progress {
-	p := &Progress{Lessons: map[string]Score{}}
+	p := &Progress{Lessons: map[string]Score{}, Exercises: map[string]bool{}}
 	for _, word := range strings.Fields(text) {
+		if id, ok := strings.CutPrefix(word, exerciseMark); ok {
+			if scenarios.ExerciseNamed(id) != nil {
+				p.Exercises[id] = true
+			}
+			continue
+		}
 		id, result, _ := strings.Cut(word, ":")
 		right, asked, _ := strings.Cut(result, "/")
 		s := Score{}
@@ -43,6 +55,9 @@ func (p *Progress) String() string {
 	var words []string
 	for id, s := range p.Lessons {
 		words = append(words, id+":"+strconv.Itoa(s.Right)+"/"+strconv.Itoa(s.Asked))
+	}
+	for id := range p.Exercises {
+		words = append(words, exerciseMark+id)
 	}
 	slices.Sort(words)
 	return strings.Join(words, " ")

@@ -40,6 +40,9 @@ var messages = map[string]func(args string) Msg{
 	"answer":     func(a string) Msg { return Answer{number(a)} },
 	"whatif":     func(string) Msg { return WhatIf{} },
 	"do":         func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
+	"hint":       func(string) Msg { return Hint{} },
+	"solve":      func(string) Msg { return Solve{} },
+	"anew":       func(string) Msg { return Anew{} },
 	"undo":       func(string) Msg { return Undo{} },
 	"redo":       func(string) Msg { return Redo{} },
 	"branch":     func(a string) Msg { return Branch{number(a)} },
@@ -302,6 +305,12 @@ func standing(p *Player) string {
 	}
 	if p.Card != "" {
 		parts = append(parts, "card "+strconv.Quote(p.Card))
+	}
+	if p.Head != nil && p.Head.Exercise != nil {
+		parts = append(parts, fmt.Sprintf("%d calls, %d hints", p.Used(), p.Practice.Hints))
+		if p.Practice.Reached {
+			parts = append(parts, "reached")
+		}
 	}
 	if p.Ask.Open {
 		parts = append(parts, "asks")

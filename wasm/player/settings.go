@@ -223,6 +223,9 @@ type (
 )
 
 func (m Settle) do(p *Player) {
+	if p.Head.Exercise != nil {
+		return // it begins with settings of its own
+	}
 	old := earlier{p.Head, p.Hash}
 	b := old.head.Session.Branch()
 	h, err := newSandbox(m.Engine, m.Settings)
