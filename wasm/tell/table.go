@@ -136,11 +136,15 @@ func (t Teller) Ordinal(n int) string {
 	return t.Say("table.place", "n", text)
 }
 
-// Standing is what stands over the table: how the reflector does, where there is one, else the
-// moment, ns.
+// Standing is what stands over the table: how the reflector does, where there is one, and what it
+// has collected of a list that is not stored yet; else the moment, ns.
 func (t Teller) Standing(s *state.State, at int64) string {
 	if s != nil && s.Refl.State != "" {
-		return t.Say("refl."+s.Refl.State) + " · rv " + OrDash(s.Refl.RV)
+		stands := t.Say("refl."+s.Refl.State) + " · rv " + OrDash(s.Refl.RV)
+		if n := len(s.Refl.Collected.Items); n > 0 {
+			stands += " · " + t.Say("table.collected", "n", strconv.Itoa(n))
+		}
+		return stands
 	}
 	return t.Say("page.time", "t", Clock(at))
 }
