@@ -88,6 +88,9 @@ func (s *State) queue(e *trace.Event) {
 	switch e.Op {
 	case trace.QueueAdd:
 		k.Adds++
+		if k.due {
+			k.ByHeap, k.due = k.ByHeap+1, false
+		}
 		if !pushed {
 			k.Merged++
 		}
@@ -171,6 +174,8 @@ func (s *State) delay(e *trace.Event) {
 	switch e.Op {
 	case trace.HeapAdd:
 		s.key(e.Key)
+	case trace.HeapDue:
+		s.key(e.Key).due = true
 	case trace.HeapIgnored, trace.HeapNow:
 		return
 	}

@@ -63,8 +63,10 @@ type Key struct {
 	Failures int64  // as the limiter counts
 	Delay    int64  // the limiter's last answer, ns
 	Adds     int    // Add calls in all
+	ByHeap   int    // those of them that the delay heap made, once a wait was over
 	Merged   int    // Add calls since the last hand-out that changed nothing or only raised the key
 	Passes   int    // how often it was handed out
+	due      bool   // its wait is over: what adds it next is the delay heap
 }
 
 // Wait is one entry of the delay heap.

@@ -250,13 +250,31 @@ func (c *canvas) called(x, y, size, room float64) {
 		}
 	}
 	slices.Reverse(last)
+	adds, heap := 0, 0 // of those named
+	for _, k := range last {
+		adds, heap = adds+k.Adds, heap+k.ByHeap
+	}
+	who, besides := "stage.handlers.called", ""
+	switch {
+	case heap == adds:
+		who = "stage.heap.called"
+	case heap > 0:
+		besides = c.Msg(c.pick("stage.heap.besides"), "n", draw.Number(heap))
+	}
 	for _, k := range last {
 		part := "`" + c.Msg("stage.add", "key", c.name(k.ID)) + "`"
 		if c.changed(k) {
 			part = "*" + part + "*"
 		}
-		if k.Adds > 1 {
-			part += c.Msg("stage.times", "n", draw.Number(k.Adds))
+		n := k.Adds
+		if besides != "" {
+			n -= k.ByHeap
+		}
+		if n == 0 {
+			continue // the heap alone
+		}
+		if n > 1 {
+			part += c.Msg("stage.times", "n", draw.Number(n))
 		}
 		parts = append(parts, part)
 	}
@@ -266,9 +284,12 @@ func (c *canvas) called(x, y, size, room float64) {
 		if added > most {
 			list = append(slices.Clone(parts[len(parts)-most:]), c.Msg("stage.more", "n", draw.Number(added-most)))
 		}
-		runs = draw.Rich(c.Msg("stage.handlers.called", "calls", strings.Join(list, c.Msg("stage.then"))), draw.Text2, size)
+		runs = draw.Rich(c.Msg(who, "calls", strings.Join(list, c.Msg("stage.then")))+besides, draw.Text2, size)
 		if draw.Width(runs, size) <= room {
 			break
+		}
+		if most == 1 && besides != "" { // rather the handlers alone
+			most, besides = 2, ""
 		}
 	}
 	c.Fitted(x, y, size, room, draw.Start, draw.Text, runs...)

@@ -3,6 +3,7 @@ package scene
 import (
 	"math"
 	"strings"
+	"time"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -245,8 +246,8 @@ func (c *canvas) plainClock(k state.Key) {
 	if waits {
 		gone = min(k.Delay, max(0, c.v.Now-w.Since))
 	}
-	if c.v.Now < before+gone {
-		return // it came round sooner, by Add: the waits did not follow each other
+	if c.v.Now < before+gone || c.v.Now > 2*(before+gone)+int64(time.Second) || waits && w.Due-w.Since != k.Delay {
+		return // an Add brought it round sooner, it rested in between, or this wait is none of the limiter's
 	}
 	all := float64(before + k.Delay)
 	at := func(ns int64) float64 { return x0 + float64(ns)/all*(x1-x0) }

@@ -122,7 +122,7 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy:
 			label = c.Msg("stage.worker.blocked.short")
 		case !w.Busy:
-			label = c.Msg("stage.worker.idle.short")
+			label = c.Msg(c.away())
 		}
 		c.Fitted(h.x, base+30, 13, h.w+24, draw.Middle, ink, draw.Regular(label))
 		return
@@ -138,9 +138,18 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		runs = c.Say(draw.Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
 	}
 	if runs == nil || !w.Busy && draw.Width(runs, g.small)*.88 > room { // rather less than half a name
-		runs = c.Say(draw.Text3, g.small, "stage.worker.idle.short")
+		runs = c.Say(draw.Text3, g.small, c.away())
 	}
 	c.Fitted(h.x+24, base+5, g.small, room, draw.Start, draw.Text2, runs...)
+}
+
+// away is what is said of a worker that has no key and does not wait for one: beside keys that are
+// free to take, idle would be wondered at.
+func (c *canvas) away() string {
+	if len(c.s.Queue) > 0 {
+		return "stage.worker.away.short"
+	}
+	return "stage.worker.idle.short"
 }
 
 // pick is the short form of a message in small layouts.

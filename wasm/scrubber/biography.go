@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -390,12 +392,15 @@ func (g bioGrid) name(i int) string {
 // spoken is the width of the name of the step that is shown.
 func (g bioGrid) spoken() float64 { return draw.TextWidth(g.name(g.b.Now), 13, true, false) }
 
+// leastName is how many characters of a name say nothing: so many steps begin with "W1…".
+const leastName = 4
+
 // label is what stands under another step: the name of one that was played if its first
 // words fit, else the number.
 func (g bioGrid) label(c *draw.Canvas, i int) string {
 	number := strconv.Itoa(i)
 	if i <= g.b.Now {
-		if words := draw.Leading(g.name(i), g.cell-4, 13); words != "" {
+		if words := draw.Leading(g.name(i), g.cell-4, 13); words != "" && (!strings.HasSuffix(words, "…") || utf8.RuneCountInString(words) > leastName) {
 			return words
 		}
 	}
