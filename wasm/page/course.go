@@ -24,7 +24,7 @@ func (p *Page) course() []app.UI {
 			app.Elem("progress").Attr("max", strconv.Itoa(len(all))).Attr("value", strconv.Itoa(n)).Aria("label", p.T("course.progress")),
 			app.Span().DataSet("role", "progress").Text(p.T("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))),
 			app.Span().Class("quiet").Hidden(asked == 0).Text(p.T("course.score", "n", strconv.Itoa(right), "of", strconv.Itoa(asked))),
-			app.Button().Type("button").DataSet("act", "forget").Hidden(n == 0).Text(p.T("course.reset")).OnClick(p.on(player.ForgetAll{})),
+			app.Button().Type("button").DataSet("act", "forget").Hidden(n+len(p.Progress().Exercises) == 0).Text(p.T("course.reset")).OnClick(p.on(player.ForgetAll{})),
 		),
 	}
 	tools := []app.UI{app.Label().Body(app.Span().Text(p.T("course.find")+" "), app.Input().Type("search").ID("find").Value(p.Find).
