@@ -68,6 +68,10 @@ func (r *realInformer) panicked() (string, bool) {
 	if r.ended.by == nil {
 		return r.detector.view()
 	}
+	if _, failed, ok := strings.Cut(fmt.Sprint(r.ended.by), `unable to calculate an index entry for key "`); ok {
+		key, _, _ := strings.Cut(failed, `"`)
+		return "[" + key[strings.LastIndexByte(key, '/')+1:] + "]", true
+	}
 	if text := fmt.Sprint(r.ended.by); !strings.HasPrefix(text, "interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.") {
 		return fmt.Sprintf("[panic %q]", text), true
 	}
@@ -106,19 +110,27 @@ func transformTraced(spec string, o trace.Object) (trace.Object, error) {
 
 // indexOf reads the index of a lesson.
 func indexOf(spec string) (name string, f cache.IndexFunc, err error) {
-	name, path, _ := strings.Cut(spec, "=")
+	name, list, _ := strings.Cut(spec, "=")
 	read := map[string]func(*metav1.PartialObjectMetadata) string{
 		".spec.nodeName": func(o *metav1.PartialObjectMetadata) string { return o.Labels["node"] },
 		".metadata.name": func(o *metav1.PartialObjectMetadata) string { return o.Name },
-	}[path]
-	if read == nil {
-		return "", nil, fmt.Errorf("no index of %s", path)
 	}
-	return name, func(o any) ([]string, error) {
-		if v := read(o.(*metav1.PartialObjectMetadata)); v != "" {
-			return []string{v}, nil
+	paths := strings.Split(list, ",")
+	for _, path := range paths {
+		if read[strings.TrimSuffix(path, "!")] == nil {
+			return "", nil, fmt.Errorf("no index of %s", path)
 		}
-		return nil, nil
+	}
+	return name, func(o any) (values []string, err error) {
+		for _, path := range paths {
+			path, must := strings.CutSuffix(path, "!")
+			if v := read[path](o.(*metav1.PartialObjectMetadata)); v != "" {
+				values = append(values, v)
+			} else if must {
+				return nil, fmt.Errorf("no %s", path)
+			}
+		}
+		return values, nil
 	}, nil
 }
 

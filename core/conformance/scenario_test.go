@@ -345,6 +345,7 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"first-light", "ordered", "S={p1@11}  I={n2:[p1]}  rv=12", "rv=11", "client-go says rv=12"},
 		{"two-fifos", "classic", "F=[p1:[Added@11 Updated@12]]", "F=[p1:[Updated@12]]", "client-go's FIFO has [p1:[Added@11 Updated@12]]"},
 		{"resync-asked-late", "atomic", "late:1m0s@1m10s}\n\n== waits", "late:10s@20s}\n\n== waits", "client-go says resync={early:1m0s@1m0s late:1m0s@1m10s}"},
+		{"index-fails", "ordered", "I={n1:[p2] n2:[p1] p1:[p1] p2:[p2]}", "I={n1:[p1 p2] p1:[p1] p2:[p2]}", "client-go says I={n1:{p2} n2:{p1} p1:{p1} p2:{p2}}"},
 		{"transform-fails", "classic", "rv=13  calls=[]", "rv=12  calls=[]", "client-go says rv=13"},
 		{"transform-drops", "atomic", "node={}  I={}  synced", "node={p1:n1}  I={}  synced", "client-go says node={}"},
 		{"touching-the-cache", "atomic", "S={p1@5}  node={p1:n9}", "S={p1@5}  node={p1:n1}", "client-go says node={p1:n9}"},

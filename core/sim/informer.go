@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -111,7 +112,7 @@ func (f *informer) pop() {
 		f.shared.Begin(b)
 		f.popped, f.more = true, true
 	case f.more:
-		notes, more, _ := f.shared.Next()
+		notes, more := f.write()
 		f.more = more
 		for i := range notes {
 			f.detector.add(&notes[i])
@@ -130,6 +131,19 @@ func (f *informer) pop() {
 			f.register(c)
 		}
 	}
+}
+
+// write is one change of the store. A failing index function panics, and in client-go nothing
+// recovers: the program ends.
+func (f *informer) write() (notes []machine.Note[object], more bool) {
+	defer func() {
+		if failed, ok := recover().(machine.IndexError); ok {
+			notes, more = nil, false
+			f.w.crash(failed.Key, failed.Error())
+		}
+	}()
+	notes, more, _ = f.shared.Next()
+	return notes, more
 }
 
 // markSynced carries the FIFO's edge to informer and handlers.
@@ -244,7 +258,15 @@ func (f *informer) addHandler(spec string) error {
 // taken is an error.
 func (f *informer) addIndex(spec string) {
 	name, read, err := keyOf(spec)
-	if f.w.result = "added"; err != nil || f.index.AddIndex(name, read) != nil {
+	if err == nil {
+		err = f.index.AddIndex(name, read)
+	}
+	var failed machine.IndexError
+	switch f.w.result = "added"; {
+	case errors.As(err, &failed): // what is stored goes through it at once
+		f.w.result = "panic"
+		f.w.crash(failed.Key, failed.Error())
+	case err != nil:
 		f.w.result = "conflict"
 	}
 }

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -23,7 +24,8 @@ type Config struct {
 	// takes. ",resync=25s" behind it is how often this one wants a resync.
 	Handlers []string
 	// Indexes are "byNode=.spec.nodeName"; also .metadata.namespace, .metadata.name and
-	// .status.phase.
+	// .status.phase. "byNode=.spec.nodeName!,.metadata.name" has both values of an object, and
+	// fails for one without a node: that ends the program.
 	Indexes []string
 	// Transform is what is done to each object before it is queued: "keep", or "drop=.spec.nodeName"
 	// and "fail=.spec.nodeName=n9" beside each other, with the paths of Indexes; "" is no transform.
@@ -198,18 +200,30 @@ var paths = map[string]func(*cluster.Object) string{
 	".status.phase":       func(o *cluster.Object) string { return o.Phase },
 }
 
-// keyOf reads "byNode=.spec.nodeName" into a name and a function.
+// keyOf reads "byNode=.spec.nodeName" into a name and a function. Of several paths with commas
+// between them it gives all values; one with ! behind it fails for an object without a value.
 func keyOf(spec string) (name string, f machine.IndexFunc[*cluster.Object], err error) {
-	name, path, ok := strings.Cut(spec, "=")
-	read := paths[path]
-	if !ok || read == nil {
-		return "", nil, fmt.Errorf("sim: index %q: want name=.spec.nodeName, .metadata.namespace, .metadata.name or .status.phase", spec)
-	}
-	return name, func(o *cluster.Object) ([]string, error) {
-		if v := read(o); v != "" {
-			return []string{v}, nil
+	name, list, ok := strings.Cut(spec, "=")
+	all := strings.Split(list, ",")
+	for _, path := range all {
+		if ok && paths[strings.TrimSuffix(path, "!")] == nil {
+			ok = false
 		}
-		return nil, nil
+	}
+	if !ok {
+		return "", nil, fmt.Errorf("sim: index %q: want name=.spec.nodeName, .metadata.namespace, .metadata.name or .status.phase; several with commas between them, and ! behind one that must not be empty", spec)
+	}
+	return name, func(o *cluster.Object) (values []string, err error) {
+		for _, path := range all {
+			path, must := strings.CutSuffix(path, "!")
+			switch v := paths[path](o); {
+			case v != "":
+				values = append(values, v)
+			case must:
+				return nil, errors.New("no " + path[strings.LastIndexByte(path, '.')+1:])
+			}
+		}
+		return values, nil
 	}, nil
 }
 

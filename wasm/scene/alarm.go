@@ -11,8 +11,8 @@ import (
 )
 
 // alarm says around y, from x0 to x1, what has gone wrong: the panic that ended the program,
-// or else the last broken promise; nothing while all is well. It is one line, or two where
-// the sentence is long.
+// or else the last broken promise; nothing while all is well. It is one line, or two or
+// three where the sentence is long.
 func (c *canvas) alarm(x0, x1, y float64) {
 	runs, framed := c.alarmRuns(x1 - x0 - 16)
 	if runs == nil {
@@ -23,7 +23,7 @@ func (c *canvas) alarm(x0, x1, y float64) {
 	if last := len(runs) - 1; draw.Width(runs, size)*.88 > room {
 		size = 14
 		said := runs[last]
-		text := draw.Wrap(strings.TrimLeft(said.Text, " "), room-draw.Width(runs[:last], size)-8, room, size, said.Bold, 2)
+		text := draw.Wrap(strings.TrimLeft(said.Text, " "), room-draw.Width(runs[:last], size)-8, room, size, said.Bold, 2+int(b2f(room < 300))) // three lines of a narrow one
 		rows = rows[:0]
 		for i, line := range text {
 			row := []draw.Run{{Text: line, Bold: said.Bold, Ink: said.Ink}}
@@ -40,7 +40,7 @@ func (c *canvas) alarm(x0, x1, y float64) {
 		widest = math.Max(widest, draw.Width(rows[i], size))
 	}
 	lead := size * 1.2
-	y -= lead / 2 * float64(len(rows)-1)
+	y -= lead/2*float64(len(rows)-1) + lead*.7*b2f(len(rows) > 2)
 	c.As("broken", func() {
 		if framed {
 			c.Box(x0, y-size*1.1, widest+16, size*1.6+lead*float64(len(rows)-1), 3, draw.Plate, draw.Err, 1.5).Dash = [2]float64{6, 4}
