@@ -61,6 +61,9 @@ func TestEveryExerciseCanBeReachedByItsButtons(t *testing.T) {
 			if !p.Practice.Reached || p.Practice.Used != calls || !p.Progress().Exercises[x.ID] {
 				t.Errorf("%s on %s, by its buttons: %+v, want it reached with %d calls and kept; %q, %q", x.ID, engine, p.Practice, calls, p.Hash, p.Notice)
 			}
+			if _, rest, _ := p.Headline(); !strings.HasSuffix(rest, "✓ reached") {
+				t.Errorf("%s on %s: over the headline stands %q, want that it is reached", x.ID, engine, rest)
+			}
 			if heard := p.Heard(); !strings.Contains(heard, "Reached. Calls:") {
 				t.Errorf("%s on %s: heard %q, want that it is reached", x.ID, engine, heard)
 			}

@@ -247,6 +247,9 @@ func (l play) headline() (kick, rest, line string) {
 		kick, rest = l.T("fork.in", "number", b.Number), b.Text(l.Lang(), "title")
 	} else if x := l.Head.Exercise; x != nil {
 		kick, rest = l.T("ex.kick"), x.Text(l.Lang(), "title")
+		if l.Practice.Reached { // a phone shows the goal below the picture
+			rest = l.T("ex.titled", "title", rest)
+		}
 	}
 	return kick, rest, l.playLine()
 }
