@@ -8,5 +8,8 @@
 // and Lint says what makes a lesson hard to read. core/conformance runs the same files on
 // real client-go.
 //
-// The grammar is told in full at the top of parse.go.
+// An exercise, exercises/<id>.iq, is such a file with a goal: its Lesson is where it begins and a
+// solution, so it is checked, and compared with client-go, in the same way.
+//
+// The grammar is told in full at the top of parse.go, what exercises add to it in exercise.go.
 package scenarios
