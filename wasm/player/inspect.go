@@ -37,17 +37,23 @@ func (m Hover) do(p *Player) {
 
 // card shows the line of what has the id.
 func (p *Player) card(id string) {
-	p.Card = ""
+	p.Card, p.cardOf = "", id
 	if id != "" {
 		p.Card = p.Cards([]string{id})[0]
 	}
 	p.emit(Card{p.Card})
 }
 
+// sameCard keeps the card true where the picture has changed under it.
+func (p *Player) sameCard() {
+	if p.Card != "" && p.Card != p.Cards([]string{p.cardOf})[0] {
+		p.card(p.cardOf)
+	}
+}
+
 func (p *Player) noCard() {
 	if p.Card != "" {
-		p.Card = ""
-		p.emit(Card{})
+		p.card("")
 	}
 }
 

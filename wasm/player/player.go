@@ -36,6 +36,7 @@ type Player struct {
 	Term   string                       // of the glossary, the one whose meaning is open
 	Scroll float64                      // of the state table, px
 	Card   string                       // beside the pointer; "" is none
+	cardOf string                       // what it tells of
 
 	Tools    Tools
 	Ask      Ask
@@ -105,6 +106,9 @@ func (p *Player) settle() {
 		p.emit(Dress{p.chosen(), p.Lang()})
 	}
 	p.show(was, is)
+	if is.picture != was.picture {
+		p.sameCard()
+	}
 	if is.headline != was.headline && !p.showing() {
 		p.emit(Fit{}) // a longer headline moves what lies below it
 	}
