@@ -174,3 +174,25 @@ func TestAStreamOfTooManyObjectsIsEnded(t *testing.T) {
 		t.Errorf("what comes after the end does %v", effects)
 	}
 }
+
+// Frozen, the metrics are those of the moment that is shown, however long ago the session began: all that
+// was added is counted from that second on, and not before.
+func TestFrozenMetricsAreThoseOfTheMoment(t *testing.T) {
+	for _, seconds := range []int{20, sampleMax, 2*sampleMax + 7} {
+		p := livePage(t)
+		p.Update(start, WatchOpened{Run: 2, Gen: 1})
+		p.Update(start, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"1","annotations":{"k8s.io/initial-events-end":"true"}}}}`)})
+		for s := 1; s <= seconds; s++ {
+			now := start.Add(time.Duration(s) * time.Second)
+			if s == seconds-9 {
+				p.Update(now.Add(-time.Second/2), WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"ADDED","object":{"metadata":{"name":"p1","namespace":"shop","resourceVersion":"2","uid":"u"}}}`)})
+			}
+			p.Update(now, Rang{"live.tick"})
+		}
+		p.Update(start.Add(time.Duration(seconds)*time.Second), Toggle{})
+		all, at, _ := p.Readings()
+		if at == 0 || all[at].Adds == 0 || all[at-1].Adds != 0 {
+			t.Errorf("after %d s, frozen at %v: the metrics are those of place %d of %d, with %d adds; want the first with any", seconds, time.Duration(p.Moment()), at, len(all), all[at].Adds)
+		}
+	}
+}
