@@ -1,6 +1,7 @@
 package player
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/informerscope/informerscope/wasm/draw"
@@ -113,6 +114,36 @@ func TestBackIsTheStepReversed(t *testing.T) {
 				}
 			}
 			way(Next{}, "step")
+		}
+	}
+}
+
+// Who steps on or back from inside a step sees the same things move as from its end.
+func TestAStepFromInsideAnotherMovesWhatItMoves(t *testing.T) {
+	for _, link := range []string{"#s=dirty-and-processing", "#s=one-hot-key", "#s=first-light&view=all", "#s=pipeline-under-load"} {
+		link += "&predict=0&key=none" // what is focused does not follow the step
+		for n, last := 1, opened(link).Head.Line.Last(); n < last; n++ {
+			for _, m := range []Msg{Next{}, Back{}} {
+				begins := func(part string) (map[string]string, bool) {
+					p := opened(link+"&step="+strconv.Itoa(n)+part, Started{})
+					for _, e := range p.Update(noon, m) {
+						if move, ok := e.(Move); ok {
+							return places(move.Frame(0)), true
+						}
+					}
+					return nil, p.Parts() > 1
+				}
+				whole, ok := begins("")
+				inside, _ := begins("&part=1")
+				if !ok || len(inside) != len(whole) {
+					t.Fatalf("%s, step %d, %T: %d things move, from its first part on %d", link, n, m, len(whole), len(inside))
+				}
+				for id, at := range whole {
+					if inside[id] != at {
+						t.Errorf("%s, step %d, %T: %s sets out from %s, from its first part on from %q", link, n, m, id, at, inside[id])
+					}
+				}
+			}
 		}
 	}
 }
