@@ -1,11 +1,15 @@
 package page
 
 import (
+	"net/url"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/tell"
@@ -138,4 +142,28 @@ func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
 func escaped(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;").Replace(s)
+}
+
+// Wherever a table of more rows than are drawn was scrolled to, each row that is there says which it is.
+func TestRowsSayTheirPlaceInALongTable(t *testing.T) {
+	row := regexp.MustCompile(`<tr[^>]*data-row="(\w+)"[^>]*>`)
+	var adds []string
+	for i := range 3 * rowsPage {
+		adds = append(adds, "Add k"+strconv.Itoa(i))
+	}
+	link := "#p=play&z=" + url.QueryEscape(strings.Join(adds, "; "))
+	for _, y := range []float64{0, 20 * rowPx, 50 * rowPx, 1e6} {
+		p := shownAt(1400, link, player.Scrolled{Y: y})
+		all := p.Listed.List(p.Shown())
+		rows := row.FindAllStringSubmatch(app.HTMLString(p.Render()), -1)
+		if len(rows) != rowsPage {
+			t.Fatalf("scrolled to %v px there are %d rows, want %d", y, len(rows), rowsPage)
+		}
+		for _, r := range rows {
+			i := slices.IndexFunc(all, func(id trace.ID) bool { return p.Shown().Name(id) == r[1] })
+			if want := `aria-rowindex="` + strconv.Itoa(i+2) + `"`; !strings.Contains(r[0], want) {
+				t.Errorf("scrolled to %v px, the row of %s is %s, want %s", y, r[1], r[0], want)
+			}
+		}
+	}
 }
