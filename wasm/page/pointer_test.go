@@ -111,3 +111,22 @@ func heardOf(d *deeds) string {
 	}
 	return strings.Join(said, ", ")
 }
+
+// A card stands beside the pointer and within the window, however far the page was scrolled.
+func TestACardStandsBesideThePointer(t *testing.T) {
+	has := map[string]any{}
+	p, d := inBrowser(t, has, "#s=dirty-and-processing&step=2")
+	for _, scrolled := range []float64{0, 350} {
+		has["scrollY"] = scrolled
+		for _, c := range []struct{ x, y, left, top float64 }{{200, 100, 214, 118}, {p.Window.W - 20, 100, p.Window.W - 290, 118}, {-30, 5, 8, 23}} {
+			d.done = nil
+			p.cardAt(c.x, c.y)
+			p.carry(player.Card{Text: "a"})
+			for _, want := range []string{`style.left = "` + px(c.left) + `"`, `style.top = "` + px(c.top+scrolled) + `"`} {
+				if got := strings.Join(d.done, "\n"); !strings.Contains(got, want) {
+					t.Errorf("scrolled by %v, a pointer at %v, %v: %s; want %s", scrolled, c.x, c.y, got, want)
+				}
+			}
+		}
+	}
+}
