@@ -2,8 +2,10 @@ package scene_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -77,6 +79,19 @@ func TestTenThousandKeysAreNotNamedOneByOne(t *testing.T) {
 		v.Text, v.Prev = text.For("en").Text, p.prev
 		if n := testing.AllocsPerRun(1, func() { scene.Build(p.s, v) }); n > 2000 {
 			t.Errorf("%s: %v allocations for a picture, want at most 2000", c.name, n)
+		}
+	}
+}
+
+// The key that is pinned among squares is said to stand where the queue has it.
+func TestAPinnedKeyStandsAtItsPlace(t *testing.T) {
+	p := many(300, 0, 4)
+	for _, place := range []int{1, 2, 150, len(p.s.Queue)} {
+		v := scene.View{Layout: scene.Live, Plan: scene.Workqueue, Text: text.For("en").Text, Prev: p.prev}
+		v.Detail.Pin = p.s.Queue[place-1]
+		want := fmt.Sprintf("place %d,", place)
+		if got := draw.Lines(scene.Build(p.s, v)); !strings.Contains(got, want) {
+			t.Errorf("of %d keys that are queued, the picture does not say %q", len(p.s.Queue), want)
 		}
 	}
 }
