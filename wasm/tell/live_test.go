@@ -130,6 +130,8 @@ func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
 		{Live{Ready: true, State: fold("Add a"), Workers: 1}, "live.queued", "**a is in the queue.** No worker has taken it yet."},
 		{Live{Ready: true, State: fold("AddAfter a 5s"), Workers: 1, Now: 1e9}, "live.waiting", "**a waits for its time,** 4s more. Nothing else is owed."},
 		{Live{Ready: true, State: fold("Add a; W1 Get"), Workers: 2, Now: 1.5e9}, "live.busy", "**W1 has been on a for 1.5s.** What changes meanwhile is owed one more pass."},
+		{Live{Ready: true, State: fold("Add a; Add b; W1 Get; +2s W2 Get"), Workers: 2, Now: 3e9}, "live.busy", "**W1 has been on a for 3s.** What changes meanwhile is owed one more pass."},
+		{Live{Ready: true, State: fold("Add a; Add b; W2 Get; +2s W1 Get"), Workers: 2, Now: 3e9}, "live.busy", "**W2 has been on a for 3s.** What changes meanwhile is owed one more pass."},
 		{Live{Ready: true, State: fold("AddAfter a 5s; AddAfter b 9s"), Workers: 2, Now: 1e9}, "live.waiting", "**2 keys wait for their time.** Next is a, in 4s."},
 		{Live{Ready: true, State: quiet, Workers: 2}, "live.idle", "**All caught up.** Nothing is owed and nobody works; the watch is open."},
 	} {
