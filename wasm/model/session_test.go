@@ -292,3 +292,25 @@ func TestTheFutureThatIsShownStaysWhenAnotherIsDropped(t *testing.T) {
 		}
 	}
 }
+
+// However far a future is taken back, those that left it leave it no later than where it ends now, and
+// all that they did themselves comes after that.
+func TestAFutureIsTakenBackBeneathThoseThatLeftIt(t *testing.T) {
+	s := played(t, sim.Config{Workers: []string{"W1"}}, "Add a; Add b; Add c; Add d")
+	for _, fork := range []int{1, 2, 3} {
+		s.Show(0)
+		do(t, s, fork, "Add e; Add f")
+	}
+	s.Show(0)
+	for s.CanUndo() {
+		last, err := s.Undo()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range s.Branches()[1:] {
+			if want := min(i+1, last); b.Step != want || len(b.Commands(b.Step, b.Last())) != i+3-want {
+				t.Errorf("the original ends at %d: future %d leaves it at %d with %d commands of its own, want %d with %d", last, i+1, b.Step, len(b.Commands(b.Step, b.Last())), want, i+3-want)
+			}
+		}
+	}
+}
