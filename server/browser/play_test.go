@@ -31,12 +31,12 @@ func TestStepSaysSoBeforeItSkipsMinutes(t *testing.T) {
 	has(p, "[data-act=step] small", "skip 7m38s")
 	p.Key(kb.ArrowRight)
 	at(p, 2, 2, "en")
-	has(p, headline, "The watch has ended. The store keeps what it knows. 7m38s passed.")
+	has(p, headline, "After 7m38s: The watch has ended. The store keeps what it knows.")
 	p.Click("undo")
 	p.Click("add-after") // an appointment is waited for unasked
 	p.Wait(skip + `.innerText === 'skip 5s'`)
 	p.Key(kb.ArrowRight)
-	has(p, headline, "5s passed.")
+	has(p, headline, "After 5s: ")
 }
 
 // A link has every future, where it was left, and the step that was shown: also the first.
