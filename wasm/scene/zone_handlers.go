@@ -234,11 +234,18 @@ func noteName(n state.Note) string {
 // noticeLane is the second line: from the pop point back to the handlers.
 func (c *canvas) noticeLane(box rect4) {
 	hs := c.live()
+	lane := func(i int) float64 { // where a handler's notices come in
+		if len(hs) < 2 {
+			return 172
+		}
+		return 150 + 32*float64(i)
+	}
 	if c.s.Walked(trace.NotePush) {
-		p := c.Path(draw.From(632, 60).Bend(632, 172, 240, 172, 6), draw.Neutral, 2)
-		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.Arrow(236, 172, draw.Left, draw.Neutral, 6)
-		c.Disc(632, 60, 4, draw.Neutral, draw.None, 0)
+		for i := range max(1, min(len(hs), 2)) {
+			if i == 0 || heardOf(&hs[i]) {
+				c.toHandler(632, 60, lane(i))
+			}
+		}
 	}
 	switch {
 	case len(hs) == 0:
@@ -252,16 +259,16 @@ func (c *canvas) noticeLane(box rect4) {
 			c.Plate(250, 200, 13, 160, draw.Start, draw.Bg, draw.Inked(c.Msg("zone.handler.more", "n", draw.Number(len(hs)-2)), draw.Text2))
 		}
 	}
-	if len(hs) > 0 {
-		if n, where, ok := c.lastNote(&hs[0]); ok {
+	for i := range min(len(hs), 2) {
+		if n, where, ok := c.lastNote(&hs[i]); ok {
 			id := "note:" + c.s.Text(n.Key)
 			runs := noteRuns(n, c.name(n.Key))
 			if where != "" {
 				runs = append(runs, draw.Inked("  "+c.Msg(where), draw.Text2))
 			} else {
-				runs = append(runs, draw.Inked("  "+c.Msg("stage.note.pending", "n", draw.Number(len(hs[0].Pending))), draw.Text2))
+				runs = append(runs, draw.Inked("  "+c.Msg("stage.note.pending", "n", draw.Number(len(hs[i].Pending))), draw.Text2))
 			}
-			c.As(id, func() { c.Plate(266, 177, 14, 340, draw.Start, draw.Bg, runs...) })
+			c.As(id, func() { c.Plate(266, lane(i)+5, 14, 340, draw.Start, draw.Bg, runs...) })
 		}
 	}
 }
@@ -270,17 +277,28 @@ func (c *canvas) noticeLane(box rect4) {
 // which that comes to them from the store.
 func (c *canvas) handlerRows(r rect4) {
 	if c.s.Walked(trace.NotePush) {
-		y := r.y0 + 24
-		p := c.Path(draw.From(736, 100).Bend(736, y, 240, y, 6), draw.Neutral, 2)
-		p.Dash, p.RoundCap = [2]float64{2, 6}, true
-		c.Arrow(236, y, draw.Left, draw.Neutral, 6)
-		c.Disc(736, 100, 4, draw.Neutral, draw.None, 0)
+		for i, l := range c.live() {
+			if y := r.y0 + 24 + 56*float64(i); i == 0 || i < 3 && heardOf(&l) {
+				c.toHandler(736, 100, y)
+			}
+		}
 	}
 	c.handlerList(r.y0)
 	c.alarm(r.x0, r.x1, r.y1)
 	if c.halfReplaced() {
 		c.Fitted(r.x1, r.y0+56, 15, 420, draw.End, draw.Text2, c.Say(draw.Text2, 15, "stage.store.half")...)
 	}
+}
+
+// heardOf reports whether a handler was ever told of anything.
+func heardOf(l *state.Listener) bool { return l.Handled > 0 || l.Busy || len(l.Pending) > 0 }
+
+// toHandler is the way of notices from the store, at x, y, to the handler whose box ends at 236.
+func (c *canvas) toHandler(x, y, to float64) {
+	p := c.Path(draw.From(x, y).Bend(x, to, 240, to, 6), draw.Neutral, 2)
+	p.Dash, p.RoundCap = [2]float64{2, 6}, true
+	c.Arrow(236, to, draw.Left, draw.Neutral, 6)
+	c.Disc(x, y, 4, draw.Neutral, draw.None, 0)
 }
 
 func (c *canvas) handlerList(top float64) {
