@@ -260,6 +260,9 @@ func (c *canvas) noticeLane(box rect4) {
 		}
 	}
 	for i := range min(len(hs), 2) {
+		if i > 0 && len(hs) > 2 {
+			break // there stands how many more there are
+		}
 		if n, where, ok := c.lastNote(&hs[i]); ok {
 			id := "note:" + c.s.Text(n.Key)
 			runs := noteRuns(n, c.name(n.Key))
