@@ -133,10 +133,10 @@ func TestAWhatIfKeepsTheViewOfItsLesson(t *testing.T) {
 
 func TestAnActionInThePastOfThePlaygroundBeginsAWhatIf(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
-	for _, act := range []string{"add", "get-W1", "done-W1"} {
+	for i, act := range []string{"add", "get-W1", "done-W1"} {
 		p.Click(act)
+		at(p, i+1, i+1, "en") // what was off before is on now
 	}
-	at(p, 3, 3, "en")
 	p.Click("back")
 	at(p, 2, 3, "en")
 	has(p, "[data-role=fork]", "begins a what-if")

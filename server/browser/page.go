@@ -258,9 +258,16 @@ func (p *Page) Ready() *Page {
 	return p
 }
 
-// Click clicks the one element with data-act=act, as a pointer would.
+// Click clicks the one element with data-act=act, as a pointer would. Somebody who sees that it is off
+// waits a moment: the page may be about to switch it on.
 func (p *Page) Click(act string) {
 	p.T.Helper()
+	for range 40 {
+		if !Eval[bool](p, fmt.Sprintf(`document.querySelector('[data-act=%q]')?.disabled === true`, act)) {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
 	at := Eval[[]float64](p, fmt.Sprintf(`(()=>{const e=document.querySelector('[data-act=%q]');if(!e)return [];e.scrollIntoView({block:'nearest'});const r=e.getBoundingClientRect();return [r.x+r.width/2,r.y+r.height/2]})()`, act))
 	if len(at) != 2 {
 		p.T.Fatalf("browser: Click(%q): no element with that data-act", act)
