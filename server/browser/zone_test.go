@@ -129,3 +129,24 @@ func TestTheSpotlightFollowsThePointer(t *testing.T) {
 	p.Key(kb.Escape)
 	p.Wait(light + `.length === 0 && location.hash.includes('present=1')`)
 }
+
+// The buttons over the picture are seen where their titles are, in every layout: what holds them is as
+// wide as the picture, and cuts none off.
+func TestTheButtonsOverThePictureAreSeenInEveryLayout(t *testing.T) {
+	site := Serve(t)
+	for hash, o := range map[string]Options{
+		"#s=two-fifos&predict=0&step=3":                      {Width: 1280, Height: 800},
+		"#s=two-fifos&predict=0&step=3&lang=en":              {Width: 390, Height: 844},
+		"#s=two-fifos&predict=0&step=3&lang=zh":              {Width: 800, Height: 900},
+		"#embed&s=two-fifos&predict=0&step=3":                {Width: 640, Height: 360},
+		"#embed&s=two-fifos&predict=0&step=3&code=1":         {Width: 1000, Height: 500},
+		"#s=two-fifos&predict=0&step=3&compare=all":          {Width: 1280, Height: 900},
+		"#s=two-fifos&predict=0&step=3&present=1&theme=dark": {Width: 1920, Height: 1080},
+	} {
+		o.ReducedMotion = true
+		p := Open(t, site.URL+"/"+hash, o).Ready()
+		p.Wait("document.querySelectorAll('.zones button').length > 2")
+		p.Wait(`(() => { const o = document.querySelector('.over').getBoundingClientRect(), s = document.getElementById('stage').getBoundingClientRect();
+			return o.left <= s.left && o.right >= s.right && Math.abs(o.top - s.top - 4) < 2 && [...document.querySelectorAll('.zones button')].every(b => { const r = b.getBoundingClientRect(); return r.left >= o.left && r.right <= o.right + 1 && r.top >= s.top - 1 }) })()`)
+	}
+}
