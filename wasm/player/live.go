@@ -59,6 +59,7 @@ type Live struct {
 	streaming  time.Time // when the list that streams brought something last; zero is none under way
 	watched    string    // the address of the watch that was opened last
 	chunked    bool      // WebSockets do not get through
+	passed     bool      // a watch has opened, or the way for it is settled
 	listing    bool      // a list that streams has no end here: a plain LIST is asked for
 	voice      tell.Voice
 }

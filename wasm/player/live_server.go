@@ -52,8 +52,8 @@ func (m Got) do(p *Player) {
 	case m.Run != l.run || l.TooMany > 0:
 	case m.What == "list":
 		l.answer(l.listed(m))
-	case m.What == "probe" && m.Code == 200 && !l.chunked:
-		l.chunked = true
+	case m.What == "probe" && m.Code == 200 && !l.passed: // one that opened before means that the server was away
+		l.chunked, l.passed = true, true
 		p.say(p.T("live.noSocket"), false)
 		p.quiet = false
 		l.watch(m.Gen, l.watched)
@@ -161,7 +161,7 @@ func (l *Live) answer(a feed.Answer) {
 func (m WatchOpened) do(p *Player) {
 	p.quiet = true
 	if l := p.Live; l != nil && m.Run == l.run && l.TooMany == 0 {
-		l.down = ""
+		l.down, l.passed = "", true
 		if l.initial {
 			l.streaming = p.now
 		}
@@ -256,7 +256,7 @@ func (l *Live) listed(m Got) feed.Answer {
 
 // stopAt ends a run that has more objects than the page takes.
 func (l *Live) stopAt(n int) {
-	l.TooMany = n
+	l.TooMany, l.streaming = n, time.Time{}
 	l.end()
 	l.p.quiet = false
 }

@@ -81,6 +81,21 @@ func TestWatchesGoAsPlainStreamsWhereSocketsDoNotPass(t *testing.T) {
 	}
 }
 
+// A socket that opened once shows that they pass: one that is refused later finds the server away.
+func TestAServerThatWasAwayIsNoProxy(t *testing.T) {
+	p := livePage(t)
+	p.Update(start, WatchOpened{Run: 2, Gen: 1})
+	p.Update(start.Add(time.Second), WatchClosed{Run: 2, Gen: 1, Reason: "refused"})
+	for _, e := range p.Update(start.Add(2*time.Second), Got{Run: 2, Gen: 1, What: "probe", Code: 200, Body: []byte(`{}`)}) {
+		if w, ok := e.(Watch); ok && w.Chunked {
+			t.Errorf("the watch goes as a plain stream: %v", w)
+		}
+	}
+	if p.Notice != "" {
+		t.Errorf("the reader is told %q", p.Notice)
+	}
+}
+
 // A list that streams and never says its end is given up: the reader is told, and a plain LIST is
 // asked for. One that goes on bringing objects is not.
 func TestAStreamWithoutItsEndIsGivenUp(t *testing.T) {
@@ -172,6 +187,12 @@ func TestAStreamOfTooManyObjectsIsEnded(t *testing.T) {
 	}
 	if effects := p.Update(start, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"ADDED","object":{"metadata":{"name":"x"}}}`)}); len(effects) > 0 {
 		t.Errorf("what comes after the end does %v", effects)
+	}
+	for s := 1; s <= 60; s++ { // what was ended is not waited for
+		p.Update(start.Add(time.Duration(s)*time.Second), Rang{"live.tick"})
+	}
+	if p.Live.TooMany != feed.MaxObjects+1 || p.Notice != "" {
+		t.Errorf("a minute later %d are too many, and the reader is told %q; want what was said", p.Live.TooMany, p.Notice)
 	}
 }
 
