@@ -89,7 +89,7 @@ func WaitFor(ctx context.Context, what string, checkers ...DoneChecker) bool {
 	// each is, so those that are done meanwhile are named first.
 	left := slices.Clone(checkers)
 	for len(left) > 0 {
-		waiting := left[:0]
+		waiting := left[:0] // logged from this frame: a function of DeleteFunc would be one more than helper takes out
 		for _, c := range left {
 			if IsDone(c) {
 				logger.Info("Done waiting", "for", what, "instance", c.Name())

@@ -17,6 +17,7 @@ const maxAsked = 60
 func (p *Page) course() []app.UI {
 	all := scenarios.InOrder()
 	n, right, asked, next := p.Score()
+	search := p.Found()
 	out := []app.UI{
 		app.H1().Text(p.T("course.title")),
 		app.P().Class("lead").Text(p.T("course.lead", "version", scenarios.ClientGo)),
@@ -35,16 +36,21 @@ func (p *Page) course() []app.UI {
 	}
 	tools = append(tools, app.A().Class("plain").Href(p.Link(player.Hash{Page: "gallery"})).Text(p.T("gallery.title")))
 	out = append(out, app.Div().Class("find").Body(tools...))
-	out = append(out, p.entries(scenarios.Terms(p.Find)))
+	out = append(out, p.entries(search.Terms()))
 	found := 0
 	for i, part := range scenarios.Course() {
 		var rows []app.UI
 		for _, l := range part.Lessons {
-			if p.Matches(l) {
+			if search.Lesson(l) {
 				rows = append(rows, p.courseRow(l))
 			}
 		}
-		practice := p.Exercises(part)
+		var practice []*scenarios.Exercise
+		for _, x := range part.Exercises() {
+			if search.Exercise(x) {
+				practice = append(practice, x)
+			}
+		}
 		if n := len(rows) + len(practice); n > 0 {
 			found += n
 			out = append(out, app.Section().Body(

@@ -138,14 +138,6 @@ func (p *Player) Offers(c sim.Command) bool {
 	return x == nil || slices.Contains(x.Allow, c.Verb)
 }
 
-// Exercises are those of a part of the course that have to do with what is searched for.
-func (p *Player) Exercises(part scenarios.Part) []*scenarios.Exercise {
-	all, query := part.Exercises(), strings.ToLower(strings.TrimSpace(p.Find))
-	return slices.DeleteFunc(all, func(x *scenarios.Exercise) bool {
-		return !strings.Contains(strings.ToLower(strings.Join(x.Words(p.Lang()), " ")), query)
-	})
-}
-
 // Used is how many calls were made up to the step that is shown: steps of actors are none.
 func (p *Player) Used() int { return p.used(p.Head.Step) }
 

@@ -66,7 +66,7 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		p, found := newPlayer(), false
 		p.Find = query
 		for _, l := range scenarios.List() {
-			found = found || l.ID == want && p.Matches(l)
+			found = found || l.ID == want && p.Found().Lesson(l)
 		}
 		if !found {
 			t.Errorf("%q does not find %s", query, want)
@@ -75,10 +75,23 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 	for query, want := range map[string]bool{"": true, " \t": true, "no lesson says this": false, "<b>x</b>": false, "\u202e\u0623": false, strings.Repeat("long ", 2000): false} {
 		p := newPlayer()
 		p.Find = query
+		search := p.Found()
 		for _, l := range scenarios.List() {
-			if got := p.Matches(l); got != want {
+			if got := search.Lesson(l); got != want {
 				t.Errorf("%.20q finds %s: %v, want %v", query, l.ID, got, want)
 			}
+		}
+	}
+}
+
+// An exercise is found by its title and its goal, in any language; what a hint says finds none.
+func TestTheSearchGivesNoHintAway(t *testing.T) {
+	x := scenarios.ExerciseNamed("two-hold-a")
+	for query, want := range map[string]bool{"": true, "TWO hands": true, "hold  a at the same": true, x.Text("zh", "title"): true, x.Text("en", "hint1"): false, "no exercise says this": false} {
+		p := newPlayer()
+		p.Find = query
+		if got := p.Found().Exercise(x); got != want {
+			t.Errorf("%q finds the exercise: %v, want %v", query, got, want)
 		}
 	}
 }

@@ -10,19 +10,37 @@ import (
 // The search of the course: a lesson is found by all that is said and called in it, in any case and
 // language, and by what people call the things that it shows.
 
-// Matches reports whether a lesson has to do with what the course is searched for; an empty search
-// finds all.
-func (p *Player) Matches(l *scenarios.Lesson) bool {
-	query := folded(p.Find)
-	if query == "" {
-		return true
-	}
-	if p.words == nil {
+// Found is what has to do with what the course is searched for; an empty search finds all.
+type Found struct {
+	p     *Player
+	query string
+	terms []*scenarios.Term
+}
+
+// Found looks the search up.
+func (p *Player) Found() Found {
+	if p.words == nil && p.Find != "" {
 		p.words = wordsOf(scenarios.List())
 	}
-	return strings.Contains(p.words[l], query) ||
-		slices.ContainsFunc(scenarios.Terms(query), func(t *scenarios.Term) bool { return slices.Contains(t.Lessons, l.ID) })
+	query := folded(p.Find)
+	return Found{p, query, scenarios.Terms(query)}
 }
+
+// Lesson reports whether the lesson is found.
+func (f Found) Lesson(l *scenarios.Lesson) bool {
+	return f.query == "" || strings.Contains(f.p.words[l], f.query) ||
+		slices.ContainsFunc(f.terms, func(t *scenarios.Term) bool { return slices.Contains(t.Lessons, l.ID) })
+}
+
+// Exercise reports whether the exercise is found, by its title or its goal: a hint would give it away.
+func (f Found) Exercise(x *scenarios.Exercise) bool {
+	return slices.ContainsFunc(scenarios.Languages, func(lang string) bool {
+		return strings.Contains(folded(x.Text(lang, "title")+"\n"+x.Text(lang, "goal")), f.query)
+	})
+}
+
+// Terms are the words of the glossary that are found; an empty search finds none.
+func (f Found) Terms() []*scenarios.Term { return f.terms }
 
 // folded is a text as it is searched: small letters, and one space between words.
 func folded(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }

@@ -22,7 +22,7 @@ const (
 	mostNarrow = 3   // on a phone
 	leastTold  = 25  // as telling as they have to be, see trace.Op.Weight
 	mostKept   = 256 // of a step of many thousands: what is like an earlier one is counted from then on
-	mostLooked = 16  // Forgets of a step that are looked up
+	mostLooked = 16  // Forgets of a step that are looked up, a seek each; the others count as the last did
 )
 
 // told is an event that a caption tells.
@@ -93,7 +93,7 @@ func (t Teller) told(m Moment) (all []told, best int) {
 				}
 			}
 			all = append(all, t)
-		case e.Op.Weight() > 1 && e.Op.Weight() >= little.Op.Weight():
+		case e.Op.Weight() > 1 && e.Op.Weight() >= little.Op.Weight(): // its own weight: a vain Forget is something
 			little = e
 		}
 	}
