@@ -1,6 +1,11 @@
 package scenarios
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Part is a stretch of the course; its title is the page's message "course.<ID>".
 type Part struct {
@@ -21,22 +26,100 @@ var plan = []struct {
 	{"informer-more", "informer", []string{"S16", "S60", "S28", "S65", "S51", "S48", "S66", "S67", "S29", "S61", "S62", "S63", "S49", "S47", "S21", "S33", "S50", "S68"}},
 }
 
+// Place is where the lesson stands in the course, its part and its place in it: "2.3". It is what
+// people read and say, and another one once a lesson is put before this one; what has to last, a link
+// or a file, names the id or the Number. A lesson that is not of the course has its own number.
+func (l *Lesson) Place() string {
+	if of := Find(l.ID); of != nil && of.place != "" {
+		return of.place
+	}
+	return l.Number
+}
+
+// placed gives each lesson of the course its place.
+func placed(parts []Part) []Part {
+	for i, p := range parts {
+		for k, l := range p.Lessons {
+			l.place = strconv.Itoa(i+1) + "." + strconv.Itoa(k+1)
+		}
+	}
+	return parts
+}
+
+// Places are those of the lessons to know first, with a comma between two.
+func (l *Lesson) Places() string {
+	var places []string
+	for _, b := range l.Before() {
+		places = append(places, b.Place())
+	}
+	return strings.Join(places, ", ")
+}
+
+// reference is another lesson in a text: {S07} is read as its place.
+var reference = regexp.MustCompile(`\{(S\d+)\}`)
+
+// Referred is a text with the places of the lessons that it names.
+func Referred(text string) string {
+	if !strings.Contains(text, "{S") {
+		return text
+	}
+	return reference.ReplaceAllStringFunc(text, func(ref string) string {
+		if l := Find(ref[1 : len(ref)-1]); l != nil {
+			return l.Place()
+		}
+		return ref
+	})
+}
+
+func referredAll(texts []string) []string {
+	if !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, "{S") }) {
+		return texts
+	}
+	texts = slices.Clone(texts)
+	for i, t := range texts {
+		texts[i] = Referred(t)
+	}
+	return texts
+}
+
+// number is how files call a lesson, in a text for people: they know it by its place.
+var number = regexp.MustCompile(`\bS\d\d\b`)
+
+// Dangling says which lessons a text names that are not there, or by a number that no reader sees.
+func Dangling(text string) (bad []string) {
+	for _, m := range reference.FindAllStringSubmatch(text, -1) {
+		if Find(m[1]) == nil {
+			bad = append(bad, "there is no lesson "+m[1])
+		}
+	}
+	for _, n := range number.FindAllString(reference.ReplaceAllString(text, ""), -1) {
+		bad = append(bad, n+" is no number that people see: want {"+n+"}, which is read as its place")
+	}
+	return bad
+}
+
 // Course returns all lessons, in the parts and the order in which to take them.
-func Course() []Part {
+func Course() []Part { return parts }
+
+var parts = placed(planned(course))
+
+func planned(course []*Lesson) []Part {
 	var parts []Part
-	planned := map[string]bool{}
+	done := map[string]bool{}
 	for _, p := range plan {
 		part := Part{ID: p.id}
 		for _, number := range p.numbers {
-			planned[number] = true
-			if l := Find(number); l != nil {
-				part.Lessons = append(part.Lessons, l)
+			done[number] = true
+			for _, l := range course {
+				if l.Number == number {
+					part.Lessons = append(part.Lessons, l)
+				}
 			}
 		}
 		parts = append(parts, part)
 	}
-	for _, l := range List() {
-		if planned[l.Number] {
+	for _, l := range course {
+		if done[l.Number] {
 			continue
 		}
 		for i, p := range plan {
@@ -75,4 +158,14 @@ func (l *Lesson) Before() []*Lesson {
 		}
 	}
 	return out
+}
+
+// LastOf is the part that ends with the lesson, or nil.
+func LastOf(l *Lesson) *Part {
+	for i, p := range parts {
+		if n := len(p.Lessons); n > 0 && p.Lessons[n-1] == l {
+			return &parts[i]
+		}
+	}
+	return nil
 }

@@ -12,12 +12,12 @@ func ExampleLesson_Run() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(l.Number, l.Title)
+	fmt.Println(l.Place(), l.Title)
 	for i, s := range r.Steps {
 		fmt.Printf("%2d %-11s events %d..%d\n", i, s.Label, s.From, s.To)
 	}
 	// Output:
-	// S02 One key, in two sets at once
+	// 1.2 One key, in two sets at once
 	//  0             events 1..0
 	//  1 Add a       events 1..2
 	//  2 W1 Get: a   events 3..4

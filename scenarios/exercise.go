@@ -310,7 +310,7 @@ func (x *Exercise) Lint() (bad []string) {
 			}
 		}
 	}
-	return append(bad, x.lintChinese()...)
+	return append(bad, x.lintWords()...)
 }
 
 //go:embed exercises

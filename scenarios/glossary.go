@@ -28,9 +28,9 @@ func (t *Term) Names(lang string) []string {
 // Text is what the term means.
 func (t *Term) Text(lang string) string {
 	if s := t.texts[lang]; s != "" {
-		return s
+		return Referred(s)
 	}
-	return t.texts["en"]
+	return Referred(t.texts["en"])
 }
 
 // has reports whether a name of the term, in any language, has to do with a query in small letters.

@@ -16,7 +16,7 @@ const ClientGo = "v0.37.2"
 // Lesson is a parsed scenario. It is read only.
 type Lesson struct {
 	ID       string // "dirty-and-processing"
-	Number   string // "S02"
+	Number   string // "S02", for files and links; people read its Place
 	Title    string
 	Question string // the one question it answers
 	Track    string // "workqueue", "informer"
@@ -27,7 +27,7 @@ type Lesson struct {
 	Workers  []string
 	Sources  []string // why we teach this: files and threads
 	Promises []string // invariants it speaks of
-	After    []string // numbers of the lessons to know first
+	After    []string // the lessons to know first, as Find knows them
 
 	// Unverified says why client-go cannot run it; "" for a verified lesson.
 	Unverified string
@@ -39,6 +39,7 @@ type Lesson struct {
 	// Items are the script: item 0 is the state before the first step and has no calls.
 	Items []Item
 
+	place    string // in the course
 	config   sim.Config
 	mayBreak []string                       // promises that the lesson breaks on purpose
 	texts    map[string]map[string]string   // lang → id → text
@@ -103,9 +104,9 @@ func (w Want) String() string {
 // What is not translated into lang comes in English; an unknown id is "".
 func (l *Lesson) Text(lang, id string) string {
 	if t := l.texts[lang][id]; t != "" {
-		return t
+		return Referred(t)
 	}
-	return l.texts["en"][id]
+	return Referred(l.texts["en"][id])
 }
 
 // Said returns the text of a beat as it is said of one engine; "" is of all of them side by side.
@@ -126,15 +127,15 @@ func (l *Lesson) Words(lang string) (all []string) {
 		all = append(all, l.gates[lang][id]...)
 		all = append(all, l.whys[lang][id]...)
 	}
-	return all
+	return referredAll(all)
 }
 
 // Options returns the answers of a gate, the right one first.
 func (l *Lesson) Options(lang, gate string) []string {
 	if o := l.gates[lang][gate]; len(o) > 0 {
-		return o
+		return referredAll(o)
 	}
-	return l.gates["en"][gate]
+	return referredAll(l.gates["en"][gate])
 }
 
 // Why says why the option of a gate, by its place in Options, is right or wrong; "" when the
@@ -142,7 +143,7 @@ func (l *Lesson) Options(lang, gate string) []string {
 func (l *Lesson) Why(lang, gate string, option int) string {
 	for _, lang := range []string{lang, "en"} {
 		if w := l.whys[lang][gate]; option >= 0 && option < len(w) && w[option] != "" {
-			return w[option]
+			return Referred(w[option])
 		}
 	}
 	return ""
@@ -221,13 +222,14 @@ func sorted() []*Lesson {
 	return all
 }
 
-// List returns the lessons in the order of their numbers.
+// List returns the lessons in the order of their numbers, which is that in which they were written;
+// InOrder is that of the course.
 func List() []*Lesson { return course }
 
-// Find returns the lesson with that id or number, or nil.
+// Find returns the lesson with that id, number or place in the course, or nil.
 func Find(id string) *Lesson {
 	for _, l := range course {
-		if l.ID == id || l.Number == id {
+		if id != "" && (l.ID == id || strings.EqualFold(l.Number, id) || l.place == id) {
 			return l
 		}
 	}

@@ -20,6 +20,16 @@ var Languages = []string{"en", "zh"}
 // queue, dirty, processing, handler, worker. Dirty is never dirt, nor old.
 var NotInChinese = []string{"脏", "队列", "键", "待处理", "处理函数", "处理器", "工作协程", "工作者"}
 
+// Translated are words of a text that should have kept the name of the code.
+func Translated(lang, text string) (bad []string) {
+	for _, word := range NotInChinese {
+		if lang == "zh" && strings.Contains(text, word) {
+			bad = append(bad, word)
+		}
+	}
+	return bad
+}
+
 // Lint says what makes the lesson hard to read or unfit to be shown; nil when nothing does.
 func (l *Lesson) Lint() []string {
 	if l.exercise != nil {
@@ -40,6 +50,14 @@ func (l *Lesson) Lint() []string {
 	for _, s := range l.Sources {
 		if _, ok := SourceURL(s); !ok {
 			say(1, "source %q is no link: want k/k#123, owner/repository#7, KEP-5647, client-go/path/file.go or a page", s)
+		}
+	}
+	for _, a := range l.After {
+		switch b := Find(a); {
+		case b == nil:
+			say(l.headers["after"], "after: there is no lesson %q: want a number such as S02", a)
+		case a == b.place:
+			say(l.headers["after"], "after: %s is another lesson once one is put before it: want %s", a, b.Number)
 		}
 	}
 	beats, gates := 0, 0
@@ -77,16 +95,27 @@ func (l *Lesson) Lint() []string {
 	if gates == 0 {
 		say(1, "want a question to predict: ? id question => right | wrong")
 	}
+	return append(bad, l.lintWords()...)
+}
+
+// lintWords says what is wrong with the words in any language.
+func (l *Lesson) lintWords() (bad []string) {
+	for _, lang := range Languages {
+		for _, id := range l.order {
+			said := append(append([]string{l.texts[lang][id]}, l.gates[lang][id]...), l.whys[lang][id]...)
+			for _, dangling := range Dangling(strings.Join(said, "\n")) {
+				bad = append(bad, fmt.Sprintf("%s:1: %s (%s): %s", l.File, id, lang, dangling))
+			}
+		}
+	}
 	return append(bad, l.lintChinese()...)
 }
 
 // lintChinese says what the Chinese lacks, and where it translates what it should not.
 func (l *Lesson) lintChinese() (bad []string) {
 	for _, id := range l.order {
-		for _, word := range NotInChinese {
-			if strings.Contains(l.texts["zh"][id]+strings.Join(l.gates["zh"][id], " ")+strings.Join(l.whys["zh"][id], " "), word) {
-				bad = append(bad, fmt.Sprintf("%s:1: %s (zh) says %s; keep the name of the code", l.File, id, word))
-			}
+		for _, word := range Translated("zh", l.texts["zh"][id]+strings.Join(l.gates["zh"][id], " ")+strings.Join(l.whys["zh"][id], " ")) {
+			bad = append(bad, fmt.Sprintf("%s:1: %s (zh) says %s; keep the name of the code", l.File, id, word))
 		}
 	}
 	for _, id := range l.Missing("zh") {

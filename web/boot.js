@@ -84,7 +84,7 @@
 
   // The first picture of what the address names: the still of its step with what is said there, the
   // picture of the home page or of an empty playground, the lessons of the course.
-  const number = /^S\d+$/i;
+  const number = /^(S\d+|\d+\.\d+)$/i;
   const read = (file) => fetch(STILLS + file).then((r) => (r.ok ? r.json() : null)).catch(() => null);
   const own = (o) => (o ? o[zh ? "zh" : "en"] : null) || [];
 
@@ -108,8 +108,8 @@
   }
 
   async function lesson(box) {
-    let s = safe(hash.get("s") || "three-adds-one-job"), step = Number(safe(hash.get("step") || "0"));
-    if (number.test(s)) s = (await read("first.json"))?.lessons[s.toUpperCase()];
+    let s = hash.get("s") || "three-adds-one-job", step = Number(safe(hash.get("step") || "0"));
+    s = number.test(s) ? (await read("first.json"))?.lessons[s.toUpperCase()] : safe(s);
     if (!s) return;
     const said = read(s + "/said.json").then(own);
     if (!Number.isInteger(step) || !(await paint(box, s + "/" + step + ".svg"))) {

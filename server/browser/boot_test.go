@@ -32,6 +32,7 @@ func TestEveryAddressHasItsFirstPicture(t *testing.T) {
 		o                Options
 	}{
 		{"number", "#s=S02&step=4&lang=en", "", Options{}},
+		{"place", "#s=1.2&step=4&lang=en", "", Options{}},
 		{"id-zh", "#s=two-fifos&step=3&lang=zh", "还没人看，p1 又变了。", Options{Width: 390, Height: 844}},
 		{"last", "#s=bookmark&step=99&lang=en", "", Options{}},
 		{"embed", "#embed&s=s17&step=2&lang=en", "One delta waits.", Options{Width: 640, Height: 360}},

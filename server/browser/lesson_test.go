@@ -189,7 +189,7 @@ func TestAnUnknownLessonOpensTheFirstAtItsBeginning(t *testing.T) {
 	p := Open(t, Serve(t).URL+"/#s=gone-relists&step=99&view=heap", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	has(p, ".notice", "Did you mean gone-relist?")
 	p.Wait(`document.querySelector('[data-role=position]').innerText.startsWith('step 0 of ')`)
-	has(p, ".kick", "S01")
+	has(p, ".kick", "1.1")
 	Eval[bool](p, `(location.hash = '#s=nonsense&step=99', true)`)
 	has(p, ".notice", `There is no lesson "nonsense". See Lessons`)
 	if n := Eval[int](p, `document.querySelector('.notice span').innerText.length`); n > 80 {

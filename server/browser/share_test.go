@@ -228,7 +228,7 @@ func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
 		t.Errorf("selected is %q", got)
 	}
 	p.Click("file-svg")
-	if name, svg := file(p, 1); name != "informerscope-dirty-and-processing-5.svg" || !strings.HasPrefix(svg, "<svg xmlns=") || !strings.Contains(svg, "<title>S02 ") {
+	if name, svg := file(p, 1); name != "informerscope-dirty-and-processing-5.svg" || !strings.HasPrefix(svg, "<svg xmlns=") || !strings.Contains(svg, "<title>1.2 ") {
 		t.Errorf("%s is %.120q", name, svg)
 	}
 	p.Click("file-png")

@@ -16,7 +16,7 @@ import (
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
-// Lesson finds what a person named: a lesson of the course by its id or number, a file, or -
+// Lesson finds what a person named: a lesson of the course by its id, place or number, a file, or -
 // for standard input.
 func Lesson(name string, stdin io.Reader) (*scenarios.Lesson, error) {
 	if l := scenarios.Find(name); l != nil {

@@ -39,7 +39,7 @@ what it means, the state in one line, and what changed.
 Where the output is no terminal it prints every step. Without an argument it lists the
 lessons.`,
 		Example: `  informerscope play dirty-and-processing
-  informerscope play S17 --engine classic --lang zh
+  informerscope play two-fifos --engine classic --lang zh
   informerscope play mine.iq | less -R`,
 		Args:              cli.Args(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: cli.CompleteLessons,

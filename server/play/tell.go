@@ -48,8 +48,8 @@ func (p *teller) prompt(s string) {
 // list prints the lessons there are.
 func (p *teller) list() error {
 	p.print(p.say("cli.list"))
-	for _, l := range scenarios.List() {
-		p.print(fmt.Sprintf("  %-4s %-22s %s", l.Number, l.ID, l.Text(p.lang, "title")))
+	for _, l := range scenarios.InOrder() {
+		p.print(fmt.Sprintf("  %-5s %-22s %s", l.Place(), l.ID, l.Text(p.lang, "title")))
 	}
 	return p.err
 }
@@ -73,7 +73,7 @@ func (p *teller) everything(ctx context.Context) {
 
 func (p *teller) title() {
 	l := p.film.Lesson
-	head := strings.TrimSpace(l.Number + "  " + l.Text(p.lang, "title"))
+	head := strings.TrimSpace(l.Place() + "  " + l.Text(p.lang, "title"))
 	if head == "" {
 		head = l.ID
 	}

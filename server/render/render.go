@@ -66,8 +66,8 @@ An SVG keeps its text; PNG is drawn in the page's fonts, and in a font of this s
 what they lack, such as Chinese. Where no font has a character, a box is drawn for it and
 a warning says so; --font names one.`,
 		Example: `  informerscope render dirty-and-processing --step 3 -o both.svg
-  informerscope render S17 --engine classic --all -o steps/ --format png
-  informerscope render S14 --sheet --lang zh --theme dark -o first-light.png
+  informerscope render two-fifos --engine classic --all -o steps/ --format png
+  informerscope render first-light --sheet --lang zh --theme dark -o first-light.png
   informerscope render mine.iq -o - | rsvg-convert > mine.png`,
 		Args:              cli.Args(cobra.ExactArgs(1)),
 		ValidArgsFunction: cli.CompleteLessons,

@@ -69,7 +69,7 @@ func (f *Film) Panel(n int, k Look) Picture {
 }
 
 func (f *Film) title(lang string) string {
-	t := strings.TrimSpace(f.Lesson.Number + " " + f.Lesson.Text(lang, "title"))
+	t := strings.TrimSpace(f.Lesson.Place() + " " + f.Lesson.Text(lang, "title"))
 	if t == "" {
 		t = f.Lesson.ID
 	}
