@@ -1,11 +1,13 @@
 // Command stills draws every step of every lesson as an SVG, <lesson>/<step>.svg in the folder
 // given: what a page shows before its program runs, and what an article or
 // a printed page shows instead of it. Beside them lies what the page needs for its first look:
-// what each step says, the numbers of the lessons, and the pictures of home page and playground.
+// what each step says, the numbers of the lessons, and the pictures of home page and playground; and
+// the notes for teachers, which the page fetches when they are asked for.
 package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/scenarios/notes"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -71,17 +74,26 @@ func write(dir string) (n int, err error) {
 // first writes what the other pages show first.
 func first(dir string) error {
 	names := struct {
-		Lessons map[string]string      `json:"lessons"` // number → id
-		Course  map[string][][2]string `json:"course"`  // language → number and title, in order
+		Lessons map[string]string      `json:"lessons"` // number or place → id
+		Course  map[string][][2]string `json:"course"`  // language → place and title, in order
 	}{map[string]string{}, map[string][][2]string{}}
 	for _, l := range scenarios.InOrder() {
-		names.Lessons[l.Number] = l.ID
+		names.Lessons[l.Number], names.Lessons[l.Place()] = l.ID, l.ID
 		for _, lang := range scenarios.Languages {
-			names.Course[lang] = append(names.Course[lang], [2]string{l.Number, l.Text(lang, "title")})
+			names.Course[lang] = append(names.Course[lang], [2]string{l.Place(), l.Text(lang, "title")})
 		}
 	}
 	if err := save(filepath.Join(dir, "first.json"), names); err != nil {
 		return err
+	}
+	for _, lang := range scenarios.Languages {
+		all, bad := notes.All(lang)
+		if len(bad) > 0 {
+			return errors.New(bad[0])
+		}
+		if err := save(filepath.Join(dir, "notes."+lang+".json"), all); err != nil {
+			return err
+		}
 	}
 	p := player.New(player.Env{Text: func(lang, key string, args ...string) string { return text.For(lang).Text(key, args...) }})
 	for _, m := range []player.Msg{player.Preferred{Prefs: player.Prefs{Lang: "en"}}, player.Resized{W: 1280, H: 800, BoxW: 880, BoxH: 496}, player.Started{}, player.Opened{Hash: "#p=play"}} {

@@ -1,0 +1,140 @@
+// Package notes holds what a teacher needs beside each lesson and has no place in it: what to ask the
+// room, and what people answer who have it wrong, each with what to say then. What a lesson's own questions
+// have is not said again, and how long it takes is counted, see scenarios.Lesson.Minutes.
+//
+// A note is <id>.md, and <id>.<lang>.md in another language, with the id of the lesson:
+//
+//	? a question to the room
+//	= what is to come of it
+//
+//	! an answer that is usual, and wrong
+//	= what to say
+//
+// Few read them, so they are no part of the page's program: web/stills writes them beside it, and the page
+// fetches them when they are asked for.
+package notes
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// MaxText bounds a line of a note, in characters: it is read in passing.
+const MaxText = 220
+
+//go:embed *.md
+var files embed.FS
+
+// All returns the notes in a language, by the ids of lessons, and what is wrong with them.
+func All(lang string) (map[string]scenarios.Note, []string) {
+	all, bad := map[string]scenarios.Note{}, []string(nil)
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		return nil, []string{err.Error()}
+	}
+	for _, e := range entries {
+		id, of, other := strings.Cut(strings.TrimSuffix(e.Name(), ".md"), ".")
+		if !other {
+			of = scenarios.Languages[0]
+		}
+		switch {
+		case scenarios.Find(id) == nil || scenarios.Find(id).ID != id:
+			bad = append(bad, fmt.Sprintf("notes/%s: there is no lesson %q", e.Name(), id))
+		case !slices.Contains(scenarios.Languages, of):
+			bad = append(bad, fmt.Sprintf("notes/%s: there is no language %q", e.Name(), of))
+		case of == lang:
+			text, err := files.ReadFile(e.Name())
+			if err != nil {
+				return nil, []string{err.Error()}
+			}
+			note, wrong := read("notes/"+e.Name(), string(text))
+			all[id], bad = note, append(bad, wrong...)
+		}
+	}
+	return all, bad
+}
+
+// read reads a note, and says what is wrong with it, by line.
+func read(file, text string) (n scenarios.Note, bad []string) {
+	var last *scenarios.Reply
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		say := func(format string, args ...any) {
+			bad = append(bad, fmt.Sprintf("%s:%d: ", file, i+1)+fmt.Sprintf(format, args...))
+		}
+		mark, said, _ := strings.Cut(line, " ")
+		said = strings.TrimSpace(said)
+		if length := len([]rune(said)); length > MaxText {
+			say("%d characters; at most %d are read in passing", length, MaxText)
+		}
+		for _, dangling := range scenarios.Dangling(said) {
+			say("%s", dangling)
+		}
+		said = scenarios.Referred(said)
+		switch {
+		case line == "":
+			last = nil
+		case said == "":
+			say("%q: want ?, ! or = and a text", line)
+		case mark == "?":
+			n.Ask = append(n.Ask, scenarios.Reply{Text: said})
+			last = &n.Ask[len(n.Ask)-1]
+		case mark == "!":
+			n.Wrong = append(n.Wrong, scenarios.Reply{Text: said})
+			last = &n.Wrong[len(n.Wrong)-1]
+		case mark == "=" && last != nil && last.Answer == "":
+			last.Answer = said
+		case mark == "=":
+			say("an answer to nothing: want a line ? or ! right above it, and one answer to it")
+		default:
+			say("%q: want a line that begins with ?, ! or =", line)
+		}
+	}
+	for _, r := range slices.Concat(n.Ask, n.Wrong) {
+		if r.Answer == "" {
+			bad = append(bad, fmt.Sprintf("%s: nothing answers %q: want a line = below it", file, r.Text))
+		}
+	}
+	return n, bad
+}
+
+// Lint says what is wrong with the notes: what cannot be read, a lesson without them, one that says in one
+// language what it does not in another, and what the lesson's own questions say already.
+func Lint() (bad []string) {
+	var first map[string]scenarios.Note
+	for _, lang := range scenarios.Languages {
+		all, wrong := All(lang)
+		if bad = append(bad, wrong...); first == nil {
+			first = all
+		}
+		for _, l := range scenarios.InOrder() {
+			n, en := all[l.ID], first[l.ID]
+			file := "notes/" + l.ID + ".md"
+			if lang != scenarios.Languages[0] {
+				file = "notes/" + l.ID + "." + lang + ".md"
+			}
+			say := func(format string, args ...any) {
+				bad = append(bad, file+": "+fmt.Sprintf(format, args...))
+			}
+			if len(n.Ask) == 0 || len(n.Wrong) == 0 {
+				say("want something to ask the room (?), and a usual wrong answer (!), each with a line = below it")
+			}
+			if len(n.Ask) != len(en.Ask) || len(n.Wrong) != len(en.Wrong) {
+				say("%d to ask and %d wrong answers, in English %d and %d", len(n.Ask), len(n.Wrong), len(en.Ask), len(en.Wrong))
+			}
+			for _, r := range slices.Concat(n.Ask, n.Wrong) {
+				if slices.Contains(l.Words(lang), r.Text) {
+					say("%q stands in the lesson already", r.Text)
+				}
+				for _, word := range scenarios.Translated(lang, r.Text+r.Answer) {
+					say("it says %s; keep the name of the code", word)
+				}
+			}
+		}
+	}
+	return bad
+}
