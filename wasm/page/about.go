@@ -34,6 +34,9 @@ func (p *Page) about() app.UI {
 			return app.Li().Body(p.lessonAnchor(before[i]))
 		})))
 	}
+	if scenarios.Find(l.ID) == l {
+		out = append(out, app.P().Body(app.A().DataSet("act", "notes").Href(p.Link(player.Hash{Page: "teach", Lesson: l.ID})).Text(p.T("teach.link", "n", strconv.Itoa(l.Minutes())))))
+	}
 	return app.Section().Class("about").Body(out...)
 }
 
@@ -58,7 +61,7 @@ func sourceLink(source string) app.UI {
 }
 
 func (p *Page) lessonAnchor(l *scenarios.Lesson) app.UI {
-	return app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).Text(l.Number + " " + l.Text(p.Lang(), "title"))
+	return app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).Text(l.Place() + " " + l.Text(p.Lang(), "title"))
 }
 
 // endOn is what stands at the end of a lesson: it is done, or only its last step was opened by
@@ -75,9 +78,15 @@ func (p *Page) endOn(place string) app.UI {
 		news = "✓ " + p.T("course.done")
 	}
 	body := []app.UI{app.P().Body(app.B().Text(news+" "), app.Span().Class("quiet").Text(p.T("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))))}
+	if wrong := len(p.Wrong()); wrong > 0 {
+		body = append(body, p.retry(p.T("ask.missed", "n", strconv.Itoa(wrong)), false))
+	}
+	if part := scenarios.LastOf(pl.Lesson); part != nil {
+		body = append(body, p.quizLink(*part))
+	}
 	if next := scenarios.Next(pl.Lesson); next != nil {
 		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.Link(player.Hash{Page: "lesson", Lesson: next.ID})).Body(
-			app.Span().Body(app.Small().Text(p.T("course.next")), app.Text(next.Number+" "+next.Text(p.Lang(), "title"))), icon("step")))
+			app.Span().Body(app.Small().Text(p.T("course.next")), app.Text(next.Place()+" "+next.Text(p.Lang(), "title"))), icon("step")))
 	} else {
 		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.Link(player.Hash{Page: "course"})).Body(app.Span().Text(p.T("page.lessons")), icon("step")))
 	}

@@ -32,14 +32,27 @@ func (p *Page) question() app.UI {
 
 // verdict is what came of an answer: right or not, why, and how many were.
 func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
-	l := p.Head.Lesson
+	out := p.cameOf(p.Head.Lesson, g, picked, p.T("ask.first", "n", strconv.Itoa(p.Ask.Right), "of", strconv.Itoa(len(p.Ask.Answered))))
+	label, left := p.T("ask.again"), len(p.Wrong())
+	if picked == 0 {
+		label = p.T("ask.others", "n", strconv.Itoa(left))
+	}
+	return append(out, p.retry(label, left == 0 || picked == 0 && !p.Ask.Repeats))
+}
+
+// retry asks a question again that was answered wrong.
+func (p *Page) retry(label string, off bool) app.UI {
+	return app.Button().Type("button").Class("retry").DataSet("act", "retry").Hidden(off).Text(label).OnClick(p.on(player.Retry{}))
+}
+
+// cameOf is what came of an answer: right or not, the score beside it, and why.
+func (p *Page) cameOf(l *scenarios.Lesson, g *scenarios.Gate, picked int, score string) []app.UI {
 	texts := l.Options(p.Lang(), g.ID)
 	said := app.B().Text(p.T("ask.right") + " ")
 	if picked != 0 {
 		said = app.B().Text(p.T("ask.wrong", "answer", texts[0]) + " ")
 	}
-	score := app.Span().Class("quiet").Text(p.T("ask.score", "n", strconv.Itoa(p.Ask.Right), "of", strconv.Itoa(len(p.Ask.Answered))))
-	out := []app.UI{app.P().Body(said, score)}
+	out := []app.UI{app.P().Body(said, app.Span().Class("quiet").Text(score))}
 	if why := l.Why(p.Lang(), g.ID, picked); why != "" && picked != 0 {
 		out = append(out, app.P().Class("why").Body(append([]app.UI{app.Em().Text(p.T("ask.not", "answer", texts[picked]) + " ")}, rich(why, told)...)...))
 	}

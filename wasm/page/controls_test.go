@@ -131,7 +131,7 @@ func controlsOf(p *Page) (lines []string) {
 	p.heard = func(m player.Msg) { heard = append(heard, saidAs(m)) }
 	walk(p.Render(), func(el app.HTML) {
 		attrs, handlers := attrsOf(el), inside(&el, "eventHandlers")
-		if href := attrs["href"]; strings.HasPrefix(href, "#") && (!strings.Contains(href, "p=lesson") || attrs["data-act"] != "") {
+		if href := attrs["href"]; strings.HasPrefix(href, "#") && (!strings.Contains(href, "p=lesson") && attrs["data-notes"] == "" || attrs["data-act"] != "") {
 			lines = append(lines, called(el, attrs)+" → "+attrs["href"])
 		}
 		for _, event := range slices.SortedFunc(slices.Values(handlers.MapKeys()), func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) }) {
@@ -241,6 +241,11 @@ var moments = map[string]kind{
 	"lesson, last step":  {link: "#s=dirty-and-processing&step=99"},
 	"lesson, asked":      {link: "#s=dirty-and-processing&step=2", messages: []player.Msg{player.Next{}}},
 	"lesson, answered":   {link: "#s=dirty-and-processing&step=2", messages: []player.Msg{player.Next{}, player.Answer{Option: 1}}},
+	"lesson, repeated":   {link: "#s=dirty-and-processing&step=2", messages: []player.Msg{player.Next{}, player.Answer{Option: 1}, player.Seek{N: 5}, player.Next{}, player.Answer{Option: 2}, player.Retry{}, player.Answer{}}},
+	"lesson, missed":     {link: "#s=dirty-and-processing&step=2", messages: []player.Msg{player.Next{}, player.Answer{Option: 1}, player.End{Last: true}}},
+	"quiz, answered":     {link: "#p=quiz&of=queue&seed=3", messages: []player.Msg{player.Answer{Option: 1}}},
+	"quiz, over":         {link: "#p=quiz&of=queue&seed=3", messages: quizzed(1, 0, 0, 1, 0, 0, 0, 0)},
+	"result, of a quiz":  {link: "#p=quiz&of=queue&seed=3", messages: append(quizzed(1, 0, 0, 1, 0, 0, 0, 0), player.Opened{Hash: "#p=result"})},
 	"lesson, in a part":  {link: "#s=pipeline-under-load&step=3&part=2"},
 	"projector, asked":   {link: "#s=dirty-and-processing&step=2&present=1", messages: []player.Msg{player.Next{}}},
 	"lesson, playing":    {link: "#s=dirty-and-processing&predict=0", messages: []player.Msg{player.Toggle{}}},
@@ -263,6 +268,14 @@ var moments = map[string]kind{
 	"live, all nodes":    {link: "#p=live", messages: live(player.LiveChoose{Resource: "nodes"})},
 	"live, a namespace":  {link: "#p=live&ns=shop&view=store", messages: live(player.LiveKnob{Name: "workers", V: 3}, player.LiveFind{Text: "p1"})},
 	"live, a deployment": {link: "#p=live&res=apps/v1/deployments&ns=shop", messages: live()},
+}
+
+// quizzed are the messages of a quiz whose answers are these options.
+func quizzed(options ...int) (all []player.Msg) {
+	for _, o := range options {
+		all = append(all, player.Answer{Option: o}, player.QuizNext{})
+	}
+	return all
 }
 
 // live are the messages of a server that answers.

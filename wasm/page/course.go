@@ -2,7 +2,6 @@ package page
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/player"
@@ -25,16 +24,18 @@ func (p *Page) course() []app.UI {
 			app.Elem("progress").Attr("max", strconv.Itoa(len(all))).Attr("value", strconv.Itoa(n)).Aria("label", p.T("course.progress")),
 			app.Span().DataSet("role", "progress").Text(p.T("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))),
 			app.Span().Class("quiet").Hidden(asked == 0).Text(p.T("course.score", "n", strconv.Itoa(right), "of", strconv.Itoa(asked))),
-			app.Button().Type("button").DataSet("act", "forget").Hidden(n+len(p.Progress().Exercises) == 0).Text(p.T("course.reset")).OnClick(p.on(player.ForgetAll{})),
+			app.Button().Type("button").DataSet("act", "forget").Hidden(!p.Progress().Any()).Text(p.T("course.reset")).OnClick(p.on(player.ForgetAll{})),
 		),
 	}
 	tools := []app.UI{app.Label().Body(app.Span().Text(p.T("course.find")+" "), app.Input().Type("search").ID("find").Value(p.Find).
 		OnInput(p.typed("find", func(v string) player.Msg { return player.Search{Text: v} })))}
 	if next != nil && n > 0 {
 		tools = append(tools, app.A().Class("go").Href(p.Link(player.Hash{Page: "lesson", Lesson: next.ID})).Body(
-			app.Span().Text(p.T("course.go")+" "+next.Number+" "+next.Text(p.Lang(), "title")), icon("step")))
+			app.Span().Text(p.T("course.go")+" "+next.Place()+" "+next.Text(p.Lang(), "title")), icon("step")))
 	}
-	tools = append(tools, app.A().Class("plain").Href(p.Link(player.Hash{Page: "gallery"})).Text(p.T("gallery.title")))
+	for _, page := range []string{"gallery", "teach", "result"} {
+		tools = append(tools, app.A().Class("plain").DataSet("to", page).Href(p.Link(player.Hash{Page: page})).Text(p.T(page+".title")))
+	}
 	out = append(out, app.Div().Class("find").Body(tools...))
 	out = append(out, p.entries(search.Terms()))
 	found := 0
@@ -56,7 +57,7 @@ func (p *Page) course() []app.UI {
 			out = append(out, app.Section().Body(
 				app.H2().Text(strconv.Itoa(i+1)+"  "+p.T("course."+part.ID)),
 				app.P().Class("quiet").Text(p.T("course."+part.ID+".about")),
-				app.Ol().Body(rows...), p.exerciseList(practice)))
+				app.Ol().Body(rows...), p.exerciseList(practice), app.Div().Hidden(p.Find != "").Body(p.quizLink(part))))
 		}
 	}
 	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", middle(visible(p.Find), maxAsked))), p.glossary())
@@ -66,11 +67,11 @@ func (p *Page) course() []app.UI {
 func (p *Page) courseRow(l *scenarios.Lesson) app.UI {
 	level := app.Span().Class("level l" + strconv.Itoa(l.Level)).Text(p.T("level." + strconv.Itoa(l.Level)))
 	before := ""
-	if len(l.After) > 0 {
-		before = p.T("course.after", "n", strings.Join(l.After, ", "))
+	if places := l.Places(); places != "" {
+		before = p.T("course.after", "n", places)
 	}
 	return app.Li().Body(app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).DataSet("lesson", l.ID).Body(
-		glyph(l), app.B().Text(l.Number),
+		glyph(l), app.B().Text(l.Place()),
 		app.Span().Class("what").Body(app.B().Text(l.Text(p.Lang(), "title")), app.Text(" "), app.Span().Text(l.Text(p.Lang(), "question"))),
 		app.Span().Class("meta").Body(app.Span().Class("before").Text(before), level), p.tick(l)))
 }

@@ -32,7 +32,7 @@ func (p *Page) history() app.UI {
 	if pl.Base == nil {
 		tools = append(tools, p.fileChooser())
 	} else {
-		tools = append(tools, app.A().Class("button").DataSet("act", "to-lesson").Href(p.LessonLink()).Text(p.T("fork.back", "number", pl.Base.Number)))
+		tools = append(tools, app.A().Class("button").DataSet("act", "to-lesson").Href(p.LessonLink()).Text(p.T("fork.back", "number", pl.Base.Place())))
 	}
 	return app.Section().Class("fork").Body(app.Div().Class("tools").Role("group").Aria("label", p.T("fork.history")).Body(tools...))
 }

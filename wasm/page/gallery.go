@@ -1,7 +1,10 @@
 package page
 
 import (
+	"strconv"
+
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/still"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -15,7 +18,7 @@ func (p *Page) gallery() []app.UI {
 	for _, l := range scenarios.InOrder() {
 		cards = append(cards, app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID, Step: player.Cover(l)})).DataSet("lesson", l.ID).Body(
 			app.Div().Class("still").ID("still-"+l.ID).Aria("hidden", true),
-			app.Span().Body(app.B().Text(l.Number+" "), app.Text(l.Text(p.Lang(), "title")), p.tick(l))))
+			app.Span().Body(app.B().Text(l.Place()+" "), app.Text(l.Text(p.Lang(), "title")), p.tick(l))))
 	}
 	return []app.UI{
 		app.H1().Text(p.T("gallery.title")),
@@ -37,10 +40,21 @@ func (p *Page) drawGallery(from int) {
 			continue
 		}
 		el.Get("dataset").Set("look", all[n].ID+look)
-		if pic, ok := p.Still(all[n], player.Cover(all[n])); ok {
-			el.Call("replaceChildren", svg(pic.Shapes, pic.W, pic.H, p.Palette(), "still-"+all[n].ID))
-		}
+		p.drawStill("still-"+all[n].ID, all[n], player.Cover(all[n]), p.Palette())
 		soon(func() { p.drawGallery(n + 1) }, 0)
 		return
+	}
+}
+
+// drawStill draws a step of a lesson into an element, unless it is there already.
+func (p *Page) drawStill(id string, l *scenarios.Lesson, step int, pal draw.Palette) {
+	el := element(id)
+	look := l.ID + "/" + strconv.Itoa(step) + p.Lang() + still.Vars(pal)
+	if !el.Truthy() || el.Get("dataset").Get("drawn").String() == look {
+		return
+	}
+	el.Get("dataset").Set("drawn", look)
+	if pic, ok := p.Still(l, step); ok {
+		el.Call("replaceChildren", svg(pic.Shapes, pic.W, pic.H, pal, id))
 	}
 }

@@ -17,12 +17,21 @@ func (p *Page) shelf() []app.UI {
 		return p.course()
 	case "gallery":
 		return p.gallery()
+	case "teach":
+		return p.teach()
+	case "quiz":
+		return p.quiz()
+	case "result":
+		return p.result()
 	}
 	return nil
 }
 
 func shelfClass(page string) string {
-	if page == "course" || page == "gallery" {
+	switch page {
+	case "course", "gallery":
+		return "home " + page
+	case "teach", "quiz", "result":
 		return "home " + page
 	}
 	return "home"
@@ -54,7 +63,7 @@ func (p *Page) home() []app.UI {
 			app.P().Class("lead").Text(p.T("home.lead")),
 			app.P().Class("sub").Text(p.T("home.sub", "version", scenarios.ClientGo)),
 			app.A().Class("go").Href(p.Link(player.Hash{Page: "lesson", Lesson: first.ID})).Body(app.Span().Text(first.Text(p.Lang(), "title")), icon("step")),
-			app.P().Class("quiet").Style("margin", "0").Text(p.T("home.first", "n", first.Number)),
+			app.P().Class("quiet").Style("margin", "0").Text(p.T("home.first", "n", first.Place())),
 		),
 		app.Div().Class("hero").ID("hero").Aria("hidden", true),
 		app.Div().Class("cols").Body(
@@ -63,6 +72,7 @@ func (p *Page) home() []app.UI {
 				app.H2().Text(p.T("home.all")),
 				own("course", p.T("course.title"), "home.course", "n", strconv.Itoa(len(all))),
 				own("gallery", p.T("gallery.title"), "home.gallery"),
+				own("teach", p.T("teach.title"), "home.teach"),
 				app.H2().Text(p.T("home.own")),
 				own("play", p.T("page.playground"), "home.playground"),
 				own("live", p.T("page.live"), "home.live"),
@@ -75,7 +85,7 @@ func (p *Page) home() []app.UI {
 // row is a lesson in a list: where in the picture it happens, its number, its question.
 func (p *Page) row(l *scenarios.Lesson) app.UI {
 	a := app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).DataSet("lesson", l.ID).Body(
-		glyph(l), app.B().Text(l.Number), app.Span().Text(l.Text(p.Lang(), "question")), p.tick(l))
+		glyph(l), app.B().Text(l.Place()), app.Span().Text(l.Text(p.Lang(), "question")), p.tick(l))
 	return a
 }
 

@@ -133,6 +133,8 @@ func (p *Page) carry(e player.Effect) {
 		p.copyField(e.ID)
 	case player.Select:
 		p.later(func() { selectAll(e.ID) })
+	case player.Paper:
+		p.later(func() { window().Call("print") })
 	case player.Clear:
 		p.later(func() {
 			if field := window().Get("document").Call("querySelector", "[data-act="+e.Act+"]"); field.Truthy() {
@@ -194,7 +196,7 @@ func (p *Page) visit(hash string) {
 
 // focus gives an element the focus once it is there; "" gives it back.
 func (p *Page) focus(id string) {
-	if id != "" && p.opener == nil {
+	if id != "" && (p.opener == nil || !p.opener.Get("isConnected").Bool()) {
 		p.opener = window().Get("document").Get("activeElement")
 	}
 	p.later(func() {

@@ -170,6 +170,7 @@ func TestEachEffectIsDone(t *testing.T) {
 		carry(player.Select{ID: "share-link"})
 		carry(player.Clear{Act: "namespace"})
 		carry(player.ToCode{})
+		carry(player.Paper{})
 		carry(player.Get{Run: 1, Gen: 1, What: "list", URL: "api/v1/pods"})
 		carry(player.Watch{Run: 1, Gen: 2, URL: "api/v1/pods?watch"})
 		carry(player.Watch{Run: 1, Gen: 3, URL: "api/v1/pods?watch", Chunked: true})

@@ -50,7 +50,7 @@ func (p *Page) shownBy(t *scenarios.Term) app.UI {
 	body := []app.UI{app.Span().Text(p.T("term.lessons") + " ")}
 	for _, id := range t.Lessons {
 		l := scenarios.Find(id)
-		body = append(body, app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: id})).Text(l.Number+" "+l.Text(p.Lang(), "title")), app.Text(" "))
+		body = append(body, app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: id})).Text(l.Place()+" "+l.Text(p.Lang(), "title")), app.Text(" "))
 	}
 	return app.P().Class("shown").Body(body...)
 }

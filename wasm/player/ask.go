@@ -1,6 +1,7 @@
 package player
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/informerscope/informerscope/scenarios"
@@ -10,8 +11,9 @@ import (
 // Step shows what happens, and the score counts only answers that were given.
 type Ask struct {
 	Open     bool
-	Answered map[int]int // step → place of the option that was picked, 1 is the right one
-	Right    int
+	Answered map[int]int // step → place of the option that was picked last, 1 is the right one
+	Right    int         // at the first try
+	Repeats  bool        // what was wrong is asked once more
 }
 
 // Answer takes an option of the open question, says at once whether it is right, and shows the
@@ -19,6 +21,10 @@ type Ask struct {
 type Answer struct{ Option int }
 
 func (m Answer) do(p *Player) {
+	if p.Hash.Page == "quiz" {
+		p.answer(m.Option)
+		return
+	}
 	g := p.Gate()
 	if g == nil || !p.Ask.Open {
 		return
@@ -27,11 +33,48 @@ func (m Answer) do(p *Player) {
 		p.Ask.Answered = map[int]int{}
 	}
 	p.Ask.Open = false
-	p.Ask.Answered[p.Head.Step+1] = m.Option + 1
-	if m.Option == 0 {
+	step := p.Head.Step + 1
+	if p.Ask.Answered[step] == 0 && m.Option == 0 {
 		p.Ask.Right++
 	}
-	p.goTo(p.Head.Step + 1)
+	p.Ask.Answered[step] = m.Option + 1
+	if l := p.Head.Lesson; scenarios.Find(l.ID) == l && p.Progress().mark(Question{l, step, g}, m.Option == 0) {
+		p.keepProgress()
+	}
+	p.goTo(step)
+}
+
+// Retry asks a question again that was answered wrong: the one whose answer is shown, or the first.
+type Retry struct{}
+
+func (Retry) do(p *Player) {
+	wrong := p.Wrong()
+	if len(wrong) == 0 {
+		return
+	}
+	at := wrong[0]
+	if slices.Contains(wrong, p.Head.Step) {
+		at = p.Head.Step
+	}
+	p.goTo(at - 1)
+	p.Head.Playing = false
+	p.Ask.Open, p.Ask.Repeats, p.Hash.Zone = true, true, ""
+}
+
+// Wrong are the steps of the lesson whose questions were answered wrong, now or before, and not rightly
+// since.
+func (p *Player) Wrong() (steps []int) {
+	h := p.Head
+	if h == nil || h.Lesson == nil || p.Hash.Page != "lesson" || p.Hash.NoAsk {
+		return nil
+	}
+	ours := scenarios.Find(h.Lesson.ID) == h.Lesson
+	for _, q := range questions(h.Lesson) {
+		if picked := p.Ask.Answered[q.Step]; picked > 1 || picked == 0 && ours && p.Progress().Missed(q) {
+			steps = append(steps, q.Step)
+		}
+	}
+	return steps
 }
 
 // Gate returns the question before the next step, or nil.

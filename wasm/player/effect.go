@@ -76,6 +76,8 @@ type (
 	Copy struct{ ID string }
 	// Select selects the text of a field.
 	Select struct{ ID string }
+	// Paper opens the browser's own dialog to print the page.
+	Paper struct{}
 	// Clear takes out what was typed into a field.
 	Clear struct{ Act string }
 	// ToCode brings the code's panel into view.
@@ -85,7 +87,7 @@ type (
 	Get struct {
 		Run  int
 		Gen  uint32
-		What string // "info", "namespaces", "list", "probe"
+		What string // "info", "namespaces", "list", "probe", "notes.en"
 		URL  string
 	}
 	// Watch opens a watch; it answers with WatchOpened, WatchFrame and WatchClosed.
@@ -121,6 +123,7 @@ func (e Copy) String() string   { return "copy " + e.ID }
 func (e Select) String() string { return "select " + e.ID }
 func (e Clear) String() string  { return "clear " + e.Act }
 func (ToCode) String() string   { return "to code" }
+func (Paper) String() string    { return "paper" }
 
 func (e Timer) String() string {
 	if e.After < 0 {

@@ -117,7 +117,7 @@ func (p *Player) achieve(n int, s *state.State) {
 	p.Practice.Reached, p.Practice.At, p.Practice.Used = true, n, p.used(n)
 	if done := p.Progress().Exercises; !p.Practice.Told && !done[h.Exercise.ID] {
 		done[h.Exercise.ID] = true
-		p.emit(Keep{Name: progressKey, Text: p.done.String()})
+		p.keepProgress()
 	}
 }
 

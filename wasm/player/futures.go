@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -96,7 +97,7 @@ func (p *Player) LessonLink() string {
 	h := p.Hash
 	h.Page, h.Inline, h.If, h.Token, h.Step = "lesson", "", "", "", min(p.Head.Step, p.Head.Told())
 	h.View = ""
-	if p.left.Lesson == p.Head.Base.ID || p.left.Lesson == p.Head.Base.Number {
+	if p.left.Lesson == p.Head.Base.ID || scenarios.Find(p.left.Lesson) == p.Head.Base {
 		h.View = p.left.View
 	}
 	return h.String()

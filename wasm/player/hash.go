@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -15,7 +16,7 @@ import (
 // Hash is all the state a link carries. The zero value is the home page in the reader's
 // own language and theme. This file alone reads and writes location.hash.
 type Hash struct {
-	Page      string // "home", "course", "gallery", "lesson", "play", "live", "trace"
+	Page      string // "home", "course", "gallery", "teach", "quiz", "result", "lesson", "play", "live", "trace"
 	Lesson    string // s
 	Step      int    // 0 is before the first, Newest the last there is
 	Part      int    // of the step, from 1; 0 is the whole step
@@ -30,6 +31,8 @@ type Hash struct {
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
 	File      bool   // src=file: the reader's own file, which a link cannot carry
 	Exercise  string // ex: the goal of a playground
+	Of        string // of: the path that teach shows, the part that quiz asks of or Missed
+	Seed      int    // seed: of a quiz, its order; 0 is another one each time
 	Set       string // settings of a playground, "workers:3,limiter:bucket"
 	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see futures
 	Token     string // focus: the key whose biography is open
@@ -42,7 +45,7 @@ type Hash struct {
 }
 
 var (
-	pages   = []string{"home", "course", "gallery", "lesson", "play", "live", "trace"}
+	pages   = []string{"home", "course", "gallery", "teach", "quiz", "result", "lesson", "play", "live", "trace"}
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = append([]string{"", "workqueue"}, sim.Engines()...)
 	themes  = []string{"", "light", "dark", "hc"}
@@ -88,6 +91,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 		h.Page = "play"
 	}
 	one("p", pages, &h.Page)
+	one("of", ofs(h.Page), &h.Of)
 	one("view", views, &h.View)
 	one("engine", engines, &h.Engine)
 	if list, ok := parseCompare(values["compare"]); ok {
@@ -129,11 +133,36 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 			h.Part = n
 		}
 	}
+	if v, ok := values["seed"]; ok {
+		n, err := strconv.Atoi(v)
+		if err != nil || n < 1 {
+			bad("link.number", "seed", v, "1")
+		} else {
+			h.Seed = n
+		}
+	}
 	h.NoAsk, h.Present = values["predict"] == "0", values["present"] == "1"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true
 	}
 	return h, problems
+}
+
+// ofs are the values of of on a page.
+func ofs(page string) []string {
+	all := []string{""}
+	switch page {
+	case "teach":
+		for _, path := range scenarios.Paths() {
+			all = append(all, path.ID)
+		}
+	case "quiz":
+		for _, part := range scenarios.Course() {
+			all = append(all, part.ID)
+		}
+		all = append(all, Missed)
+	}
+	return all
 }
 
 // Newest is the step of a playground's link that names none.
@@ -189,6 +218,10 @@ func (h Hash) String() string {
 	put("res", h.Resource)
 	put("ns", h.Namespace)
 	put("ex", h.Exercise)
+	put("of", h.Of)
+	if h.Seed > 0 {
+		put("seed", strconv.Itoa(h.Seed))
+	}
 	put("set", h.Set)
 	put("z", h.Inline)
 	put("if", h.If)

@@ -99,6 +99,9 @@ func (p *Player) meaning(k Key) Msg {
 	if m := p.askKey(name); m != nil {
 		return m
 	}
+	if m := p.quizKey(name); m != nil {
+		return m
+	}
 	if m := p.zoneKey(name); m != nil {
 		return m
 	}

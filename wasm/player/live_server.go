@@ -2,6 +2,7 @@ package player
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/informerscope/informerscope/core/trace"
@@ -40,6 +41,10 @@ func (l *Live) hello() { l.p.emit(Get{Run: l.life, What: "info", URL: "informers
 
 func (m Got) do(p *Player) {
 	l := p.Live
+	if lang, ok := strings.CutPrefix(m.What, noteWhat); ok {
+		p.noted(lang, m)
+		return
+	}
 	p.quiet = true
 	switch {
 	case l == nil:

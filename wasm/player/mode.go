@@ -63,11 +63,13 @@ func (p *Player) staged() mode {
 			return &Live{p: p}
 		}
 		return p.Live
+	case "quiz":
+		return quiz{bare{p}}
 	}
 	return bare{p}
 }
 
-// bare is a page without a playhead: home, course, gallery, and any other before it is up.
+// bare is a page without a playhead: home, course, gallery, teach, result, and any other before it is up.
 type bare struct{ *Player }
 
 func (b bare) open()                               {}
@@ -192,7 +194,7 @@ func (l lesson) plan() string {
 
 func (l lesson) headline() (kick, rest, line string) {
 	in := l.Head.Lesson
-	kick, rest = in.Number+" "+in.Text(l.Lang(), "title"), in.Text(l.Lang(), "question")
+	kick, rest = in.Place()+" "+in.Text(l.Lang(), "title"), in.Text(l.Lang(), "question")
 	if line = l.tale(); line == "" {
 		line = "**" + rest + "**"
 	}
@@ -244,7 +246,7 @@ func (l play) plan() string {
 func (l play) headline() (kick, rest, line string) {
 	kick, rest = l.T("page.playground"), l.T("play.sub")
 	if b := l.Head.Base; b != nil {
-		kick, rest = l.T("fork.in", "number", b.Number), b.Text(l.Lang(), "title")
+		kick, rest = l.T("fork.in", "number", b.Place()), b.Text(l.Lang(), "title")
 	} else if x := l.Head.Exercise; x != nil {
 		kick, rest = l.T("ex.kick"), x.Text(l.Lang(), "title")
 		if l.Practice.Reached { // a phone shows the goal below the picture
@@ -362,5 +364,5 @@ func (p *Player) playOn() {
 }
 
 func (p *Player) lessonTitle(l *scenarios.Lesson) string {
-	return strings.TrimSpace(l.Number + " " + l.Text(p.Lang(), "title"))
+	return strings.TrimSpace(l.Place() + " " + l.Text(p.Lang(), "title"))
 }

@@ -17,6 +17,9 @@ func (m Opened) do(p *Player) {
 	}
 	p.opened, p.opening, p.address = true, true, m.Hash
 	hash, problems := Parse(m.Hash)
+	if l := scenarios.Find(hash.Lesson); l != nil && !hash.File && hash.Lesson == l.Place() {
+		hash.Lesson = l.ID // a link that is taken along has to last
+	}
 	was := p.Hash
 	p.Hash = hash
 	p.say(p.Teller().Problems(problems), true)

@@ -41,6 +41,7 @@ type Player struct {
 	Tools    Tools
 	Ask      Ask
 	Practice Practice
+	Quiz     Quiz
 	Share    Share
 	Present  Present
 	File     *File // the reader's own
@@ -57,6 +58,7 @@ type Player struct {
 	reading int    // which of the files that were opened is read now
 	runs    int    // of live mode
 	done    *Progress
+	notes   map[string]*notes // by language, once they were asked for
 	meter   *model.Meter
 	code    codePanel
 	source  *core.Source // of the machines, read when it is first shown
@@ -116,6 +118,7 @@ func (p *Player) settle() {
 		p.emit(Scrub{})
 	}
 	p.playOn()
+	p.wantNotes()
 	p.emit(Render{})
 }
 

@@ -1,6 +1,8 @@
 package player
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +19,11 @@ func TestProgressIsKeptAsText(t *testing.T) {
 		"S15:1/1 nothing:1/1":    "",
 		"<b>:1/1 :/ ::: //":      "",
 		"same-name:0/1 bookmark": "bookmark:0/0 same-name:0/1",
+		"q.bookmark:+news,-ends": "q.bookmark:+news,-ends",
+		"q.bookmark:~ends,!news,-gone,+,?news q.none:+news q.S15:+news q.":                                         "q.bookmark:!news,~ends",
+		"t.queue:6/8/3 t.informer:1/2/1":                                                                           "t.informer:1/2/1 t.queue:6/8/3",
+		"t.queue:9/8/3 t.informer:6/8 t.none:1/1/1 t.missed:1/1/1 t.:1/1/1 t.controller:1/1/0 t.queue-more:1/99/1": "",
+		"bookmark:1/2 q.\x00 t.queue:x/y/z ex.nothing ex.two-hold-a":                                               "bookmark:1/2 ex.two-hold-a",
 	} {
 		if got := ReadProgress(text).String(); got != want {
 			t.Errorf("ReadProgress(%q) = %q, want %q", text, got, want)
@@ -41,12 +48,13 @@ func TestTheBetterResultOfALessonCounts(t *testing.T) {
 
 func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 	for query, want := range map[string]string{
-		"RESYNC REPAIRS": "resync-repairs-nothing",
-		"s02":            "dirty-and-processing",
-		"One KEY, in":    "dirty-and-processing",
-		"k/k#27784":      "touching-the-cache",
-		"动了缓存":           "touching-the-cache",
-		"  watch CLOSE ": "watch-ends",
+		"RESYNC REPAIRS":              "resync-repairs-nothing",
+		"s02":                         "dirty-and-processing",
+		scenarios.Find("S04").Place(): "pipeline-under-load",
+		"One KEY, in":                 "dirty-and-processing",
+		"k/k#27784":                   "touching-the-cache",
+		"动了缓存":                        "touching-the-cache",
+		"  watch CLOSE ":              "watch-ends",
 		// what people call things that a title does not name
 		"DeletedFinalStateUnknown":     "delete-never-seen",
 		"dfsu":                         "panic-ends-it",
@@ -93,5 +101,171 @@ func TestTheSearchGivesNoHintAway(t *testing.T) {
 		if got := p.Found().Exercise(x); got != want {
 			t.Errorf("%q finds the exercise: %v, want %v", query, got, want)
 		}
+	}
+}
+
+// Whoever searches for a lesson by what it is called finds it alone, with its exercises; an id is a
+// word like any other.
+func TestAPlaceOrANumberFindsOneLesson(t *testing.T) {
+	for query, many := range map[string]bool{"S02": false, " s02 ": false, scenarios.Find("S02").Place(): false, "bookmark": true} {
+		p := newPlayer()
+		p.Find = query
+		search, n, x := p.Found(), 0, 0
+		for _, l := range scenarios.List() {
+			if search.Lesson(l) {
+				n++
+			}
+		}
+		for _, e := range scenarios.Exercises() {
+			if search.Exercise(e) {
+				x++
+			}
+		}
+		if n == 0 || many != (n > 1) || !many && x != 2 {
+			t.Errorf("%q finds %d lessons and %d exercises", query, n, x)
+		}
+	}
+}
+
+// A place is another lesson's once one is put before it: no link keeps it.
+func TestALinkWithAPlaceIsKeptByTheID(t *testing.T) {
+	p := newPlayer()
+	p.Update(start, Opened{"#s=" + scenarios.Find("S02").Place() + "&step=2"})
+	p.Update(start, Next{})
+	if got := p.link(); !strings.Contains(got, "s=dirty-and-processing&step=2") {
+		t.Errorf("the link is %s", got)
+	}
+	if p.Update(start, Opened{"#s=S02&step=3"}); !strings.Contains(p.link(), "s=S02&step=3") {
+		t.Errorf("S02 became %s", p.link())
+	}
+}
+
+// Of each question it stays known whether the first answer was right, and whether the last one was.
+func TestTheFirstAnswerStaysKnownAndTheLastOneCountsForARepeat(t *testing.T) {
+	l := scenarios.Find("bookmark")
+	q := questions(l)[0]
+	for _, c := range []struct {
+		answers string // g is a good one, b is not
+		mark    Mark
+		first   int
+		missed  bool
+	}{{"g", right, 1, false}, {"b", wrong, 0, true}, {"bg", mended, 0, false}, {"gb", slipped, 1, true}, {"gbg", right, 1, false}, {"bgb", wrong, 0, true}, {"bb", wrong, 0, true}} {
+		p := ReadProgress("")
+		for i, a := range c.answers {
+			p = ReadProgress(p.String()) // as after a reload
+			was := p.Mark(q)
+			if news := p.mark(q, a == 'g'); news != (p.Mark(q) != was) {
+				t.Errorf("%s: answer %d is news: %v", c.answers, i, news)
+			}
+		}
+		if first, asked := p.First(l); p.Mark(q) != c.mark || first != c.first || asked != 1 || p.Missed(q) != c.missed {
+			t.Errorf("%s: mark %c, right at first %d of %d, missed %v; want %c, %d of 1, %v", c.answers, p.Mark(q), first, asked, p.Missed(q), c.mark, c.first, c.missed)
+		}
+	}
+}
+
+// What a browser keeps is bounded by what the course has: the longest store fits many times.
+func TestAllThatCanBeKeptIsSmall(t *testing.T) {
+	p := ReadProgress("")
+	for _, part := range scenarios.Course() {
+		for range maxTimes + 1 {
+			p.took(part.ID, 1, MaxQuiz)
+		}
+		for _, l := range part.Lessons {
+			p.finish(l.ID, Score{9, 9})
+			for _, q := range questions(l) {
+				p.mark(q, false)
+			}
+		}
+		for _, x := range part.Exercises() {
+			p.Exercises[x.ID] = true
+		}
+	}
+	text := p.String()
+	if again := ReadProgress(text).String(); again != text || len(text) > 16<<10 {
+		t.Errorf("%d bytes, read again it is\n%s\nwant\n%s", len(text), again, text)
+	}
+}
+
+// A quiz has the questions that were answered wrong first, each once, and another order with another
+// seed; the same seed is the same quiz, whoever takes it.
+func TestAQuizAsksWhatWasWrongFirst(t *testing.T) {
+	for _, part := range scenarios.Course() {
+		p := newPlayer()
+		var all []Question
+		for _, l := range part.Lessons {
+			all = append(all, questions(l)...)
+		}
+		missed := all[len(all)-2:]
+		for _, q := range missed {
+			p.Progress().mark(q, false)
+		}
+		orders := map[string]bool{}
+		for seed := 1; seed <= 5; seed++ {
+			chosen := p.choose(part.ID, seed)
+			if n := min(MaxQuiz, len(all)); len(chosen) != n || chosen[0] != missed[0] || chosen[1] != missed[1] {
+				t.Errorf("%s: %d questions, %v first; want %d, and %v", part.ID, len(chosen), chosen[:2], n, missed)
+			}
+			seen, order := map[Question]bool{}, ""
+			for _, q := range chosen {
+				if seen[q] {
+					t.Errorf("%s asks %s twice", part.ID, q.Gate.ID)
+				}
+				seen[q] = true
+				order += q.Gate.ID + fmt.Sprint(q.Gate.OrderOf(seed))
+				if sorted := slices.Sorted(slices.Values(q.Gate.OrderOf(seed))); !slices.Equal(sorted, []int{0, 1, 2, 3}[:len(q.Gate.Options)]) {
+					t.Errorf("the order %v is none", q.Gate.OrderOf(seed))
+				}
+			}
+			if again := p.choose(part.ID, seed); !slices.Equal(again, chosen) {
+				t.Errorf("%s: seed %d is another quiz the second time", part.ID, seed)
+			}
+			orders[order] = true
+		}
+		if len(orders) < 4 {
+			t.Errorf("%s: five seeds make %d quizzes", part.ID, len(orders))
+		}
+	}
+}
+
+// Where the right answer stands says nothing: over seeds it stands everywhere.
+func TestTheRightAnswerStandsEverywhere(t *testing.T) {
+	for _, l := range scenarios.List() {
+		for _, q := range questions(l) {
+			at := map[int]bool{}
+			for seed := range 40 {
+				at[slices.Index(q.Gate.OrderOf(seed), 0)] = true
+			}
+			if len(at) != len(q.Gate.Options) {
+				t.Errorf("%s/%s: the right one of %d stands only at %v", l.ID, q.Gate.ID, len(q.Gate.Options), at)
+			}
+		}
+	}
+}
+
+// The text says what the page says, and what is missing, and in the reader's language.
+func TestTheResultAsText(t *testing.T) {
+	p := newPlayer()
+	l := scenarios.Find("dirty-and-processing")
+	p.Progress().finish(l.ID, Score{1, 2})
+	p.Progress().mark(questions(l)[0], true)
+	p.Progress().mark(questions(l)[1], false)
+	p.Progress().took("queue", 6, 8)
+	p.Progress().Exercises["two-hold-a"] = true
+	p.Update(start, Opened{"#p=result"})
+	got := p.ResultText()
+	part := scenarios.Course()[0]
+	for _, want := range []string{
+		"2026-11-28\nhttps://example.org/\n", "1  A queue of keys\n", fmt.Sprintf("lessons done: 1 / %d\n", len(part.Lessons)),
+		"right at first: 1 / 2\n", "best quiz: 6 / 8\n", fmt.Sprintf("exercises reached: 1 / %d\n", len(part.Exercises())),
+		"All together\n", fmt.Sprintf("lessons done: 1 / %d\n", len(scenarios.List())), "1.2 One key, in two sets at once: W1 calls Done(a)",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the result does not say %q:\n%s", want, got)
+		}
+	}
+	p.Hash.Lang = "zh"
+	if got := p.ResultText(); !strings.Contains(got, "学完的课：1 / 6") && !strings.Contains(got, "学完的课: 1 / 6") {
+		t.Errorf("in Chinese it is\n%s", got)
 	}
 }

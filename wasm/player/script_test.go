@@ -41,6 +41,13 @@ var messages = map[string]func(args string) Msg{
 	"whatif":     func(string) Msg { return WhatIf{} },
 	"do":         func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
 	"hint":       func(string) Msg { return Hint{} },
+	"retry":      func(string) Msg { return Retry{} },
+	"onward":     func(string) Msg { return QuizNext{} },
+	"requiz":     func(string) Msg { return QuizAgain{} },
+	"anewquiz":   func(string) Msg { return QuizAnew{} },
+	"notes":      func(string) Msg { return LoadNotes{} },
+	"print":      func(string) Msg { return Print{} },
+	"save":       func(string) Msg { return SaveResult{} },
 	"solve":      func(string) Msg { return Solve{} },
 	"anew":       func(string) Msg { return Anew{} },
 	"undo":       func(string) Msg { return Undo{} },
@@ -314,6 +321,23 @@ func standing(p *Player) string {
 	}
 	if p.Ask.Open {
 		parts = append(parts, "asks")
+	}
+	if wrong := p.Wrong(); len(wrong) > 0 {
+		parts = append(parts, fmt.Sprintf("wrong at %v", wrong))
+	}
+	if p.Hash.Page == "quiz" {
+		q, _ := p.Asked()
+		parts = append(parts, fmt.Sprintf("quiz of %s, %d of %d right, question %d", p.Quiz.Of, p.Quiz.Right(), len(p.Quiz.Questions), p.Quiz.At+1))
+		if q.Lesson != nil {
+			parts = append(parts, fmt.Sprintf("%s/%s in the order %v", q.Lesson.ID, q.Gate.ID, p.Quiz.Order(q)))
+		}
+		if picked, ok := p.Answered(); ok {
+			parts = append(parts, fmt.Sprintf("picked %d", picked))
+		}
+	}
+	if stops := p.Taught(); len(stops) > 0 {
+		n, here, lost := p.Note(stops[0].Lesson)
+		parts = append(parts, fmt.Sprintf("%d stops, %d to ask, notes here %v, lost %v", len(stops), len(n.Ask), here, lost))
 	}
 	if n := len(p.Ask.Answered); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d answers right", p.Ask.Right, n))

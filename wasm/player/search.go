@@ -14,6 +14,7 @@ import (
 type Found struct {
 	p     *Player
 	query string
+	named *scenarios.Lesson // by its place or its number, as one is told: open 2.3
 	terms []*scenarios.Term
 }
 
@@ -23,17 +24,28 @@ func (p *Player) Found() Found {
 		p.words = wordsOf(scenarios.List())
 	}
 	query := folded(p.Find)
-	return Found{p, query, scenarios.Terms(query)}
+	named := scenarios.Find(query)
+	if named != nil && query == named.ID {
+		named = nil // a word like any other
+	}
+	return Found{p, query, named, scenarios.Terms(query)}
 }
 
 // Lesson reports whether the lesson is found.
 func (f Found) Lesson(l *scenarios.Lesson) bool {
+	if f.named != nil {
+		return l == f.named
+	}
 	return f.query == "" || strings.Contains(f.p.words[l], f.query) ||
 		slices.ContainsFunc(f.terms, func(t *scenarios.Term) bool { return slices.Contains(t.Lessons, l.ID) })
 }
 
-// Exercise reports whether the exercise is found, by its title or its goal: a hint would give it away.
+// Exercise reports whether the exercise is found, by its title or its goal, or by the lesson that it
+// follows: a hint would give it away.
 func (f Found) Exercise(x *scenarios.Exercise) bool {
+	if f.named != nil {
+		return slices.Contains(x.Before(), f.named)
+	}
 	return slices.ContainsFunc(scenarios.Languages, func(lang string) bool {
 		return strings.Contains(folded(x.Text(lang, "title")+"\n"+x.Text(lang, "goal")), f.query)
 	})
@@ -49,7 +61,7 @@ func folded(s string) string { return strings.ToLower(strings.Join(strings.Field
 func wordsOf(lessons []*scenarios.Lesson) map[*scenarios.Lesson]string {
 	all := map[*scenarios.Lesson]string{}
 	for _, l := range lessons {
-		words := []string{l.Number, l.ID, strings.Join(l.Sources, "\n"), strings.Join(l.Engines, "\n"), strings.Join(l.Tags, "\n")}
+		words := []string{l.Number, l.Place(), l.ID, strings.Join(l.Sources, "\n"), strings.Join(l.Engines, "\n"), strings.Join(l.Tags, "\n")}
 		for _, lang := range scenarios.Languages {
 			words = append(words, l.Words(lang)...)
 		}

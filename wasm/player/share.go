@@ -208,7 +208,7 @@ func (p *Player) Script() (string, error) {
 	}
 	id, title := "my-session", p.T("save.title")
 	if h.Base != nil {
-		id, title = h.Base.ID+"-what-if", p.T("fork.in", "number", h.Base.Number)
+		id, title = h.Base.ID+"-what-if", p.T("fork.in", "number", h.Base.Place())
 	}
 	return scenarios.Save(id, title, h.Session.Branch().World)
 }

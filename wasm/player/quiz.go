@@ -1,0 +1,219 @@
+package player
+
+import (
+	"cmp"
+	"hash/fnv"
+	"slices"
+	"strconv"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// A quiz asks the questions of a part of the course once more, with the picture they were asked at, or
+// those of the whole course that were answered wrong.
+
+// MaxQuiz is how many questions a quiz asks.
+const MaxQuiz = 8
+
+// Missed is the quiz of what was answered wrong, wherever that was; any other is named by its part.
+const Missed = "missed"
+
+// Quiz is one that is under way.
+type Quiz struct {
+	Of        string // a part, or Missed
+	Seed      int
+	Questions []Question
+	Picked    []int // of each that was answered, its option
+	At        int   // the question that is shown; behind the last one the result
+	repeat    bool  // of what was wrong in it, which is not counted
+	flip      bool  // the options are in the other order of the seed
+}
+
+// Question is one of a lesson, before its step.
+type Question struct {
+	Lesson *scenarios.Lesson
+	Step   int
+	Gate   *scenarios.Gate
+}
+
+type (
+	// QuizNext goes on to the next question, and after the last one to the result.
+	QuizNext struct{}
+	// QuizAgain asks what was answered wrong in this quiz once more.
+	QuizAgain struct{}
+	// QuizAnew begins another quiz of the same part, with its questions and answers in another order.
+	QuizAnew struct{}
+)
+
+// quiz is the mode of a quiz.
+type quiz struct{ bare }
+
+// open begins a quiz, or goes on with the one that was left to look at a lesson.
+func (q quiz) open() {
+	if q.Hash.Of == "" {
+		q.Hash.Of = scenarios.Course()[0].ID
+	}
+	switch q.Hash.Seed {
+	case 0:
+		q.begin(q.Progress().Quizzes[q.Hash.Of].Times + 1)
+	case q.Quiz.Seed:
+		if q.Quiz.Of == q.Hash.Of {
+			return
+		}
+		fallthrough
+	default:
+		q.begin(q.Hash.Seed)
+	}
+}
+
+// begin begins a quiz; its link has the seed, so that it is the same for everybody who has the link.
+func (p *Player) begin(seed int) {
+	p.Hash.Seed = seed
+	p.Quiz = Quiz{Of: p.Hash.Of, Seed: seed, Questions: p.choose(p.Hash.Of, seed)}
+}
+
+// Order is how the options of a question are shown: Order()[i] stands in place i, option 0 is the right one.
+func (q Quiz) Order(of Question) []int {
+	seed := q.Seed
+	if q.flip {
+		seed = -seed
+	}
+	return of.Gate.OrderOf(seed)
+}
+
+// questions are those of a lesson, in its order.
+func questions(l *scenarios.Lesson) (all []Question) {
+	for n, it := range l.Items {
+		if it.Gate != nil {
+			all = append(all, Question{l, n, it.Gate})
+		}
+	}
+	return all
+}
+
+// choose takes the questions of a quiz: those that were answered wrong first, then others, which a seed
+// has shuffled.
+func (p *Player) choose(of string, seed int) (chosen []Question) {
+	var others []Question
+	for _, part := range scenarios.Course() {
+		if of != Missed && of != part.ID {
+			continue
+		}
+		for _, l := range part.Lessons {
+			for _, q := range questions(l) {
+				if p.Progress().Missed(q) {
+					chosen = append(chosen, q)
+				} else if of != Missed {
+					others = append(others, q)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(others, func(a, b Question) int { return cmp.Compare(a.sum(seed), b.sum(seed)) })
+	chosen = append(chosen, others...)
+	return chosen[:min(len(chosen), MaxQuiz)]
+}
+
+func (q Question) sum(seed int) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(strconv.Itoa(seed) + q.Lesson.ID + "/" + q.Gate.ID))
+	return h.Sum32()
+}
+
+// Asked is the question that is shown; false once all were answered.
+func (p *Player) Asked() (q Question, ok bool) {
+	if p.Hash.Page != "quiz" || p.Quiz.At >= len(p.Quiz.Questions) {
+		return Question{}, false
+	}
+	return p.Quiz.Questions[p.Quiz.At], true
+}
+
+// Answered reports whether the question that is shown was, with the option that was picked.
+func (p *Player) Answered() (picked int, ok bool) {
+	if p.Quiz.At >= len(p.Quiz.Picked) {
+		return 0, false
+	}
+	return p.Quiz.Picked[p.Quiz.At], true
+}
+
+// Right is how many of the quiz were answered rightly.
+func (q Quiz) Right() (n int) {
+	for _, picked := range q.Picked {
+		if picked == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Wrong are those that were not.
+func (q Quiz) Wrong() (all []Question) {
+	for i, picked := range q.Picked {
+		if picked != 0 {
+			all = append(all, q.Questions[i])
+		}
+	}
+	return all
+}
+
+// answer takes an option of the question that is shown.
+func (p *Player) answer(option int) {
+	q, ok := p.Asked()
+	if _, had := p.Answered(); !ok || had || option < 0 || option >= len(q.Gate.Options) {
+		return
+	}
+	p.Quiz.Picked = append(p.Quiz.Picked, option)
+	changed := p.Progress().mark(q, option == 0)
+	if len(p.Quiz.Picked) == len(p.Quiz.Questions) && !p.Quiz.repeat && p.Quiz.Of != Missed {
+		p.Progress().took(p.Quiz.Of, p.Quiz.Right(), len(p.Quiz.Questions))
+		changed = true
+	}
+	if changed {
+		p.keepProgress()
+	}
+	p.emit(Focus{ID: QuizNextID}) // the button that was pressed is gone
+}
+
+func (QuizNext) do(p *Player) {
+	if _, ok := p.Answered(); ok {
+		p.Quiz.At++
+		p.emit(Focus{ID: QuizID})
+	}
+}
+
+func (QuizAgain) do(p *Player) {
+	if wrong := p.Quiz.Wrong(); len(wrong) > 0 && p.Hash.Page == "quiz" {
+		p.Quiz = Quiz{Of: p.Quiz.Of, Seed: p.Quiz.Seed, Questions: wrong, repeat: true, flip: !p.Quiz.flip}
+		p.emit(Focus{ID: QuizID})
+	}
+}
+
+func (QuizAnew) do(p *Player) {
+	if p.Hash.Page == "quiz" {
+		p.begin(p.Quiz.Seed + 1)
+		p.emit(Focus{ID: QuizID})
+	}
+}
+
+// QuizID is the id of the question that is shown, which has the focus when it is another one, and
+// QuizNextID that of the way on, which has it after an answer.
+const (
+	QuizID     = "quiz-question"
+	QuizNextID = "quiz-next"
+)
+
+// quizKey is what a key says in a quiz: 1 to 4 answer, then → and Enter go on.
+func (p *Player) quizKey(k string) Msg {
+	q, ok := p.Asked()
+	if !ok {
+		return nil
+	}
+	_, answered := p.Answered()
+	switch order := p.Quiz.Order(q); {
+	case answered && (k == "ArrowRight" || k == "Enter" || k == "PageDown"):
+		return QuizNext{}
+	case !answered && len(k) == 1 && k >= "1" && k < strconv.Itoa(len(order)+1):
+		return Answer{order[k[0]-'1']}
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package player
+
+import (
+	"encoding/json"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// The page for teachers: paths, and notes beside lessons. Notes are no part of the program; they are asked
+// for once a page wants them.
+
+// noteWhat begins the name of what is got, before a language.
+const noteWhat = "notes."
+
+// noteFile is where web/stills writes the notes of a language.
+func noteFile(lang string) string { return "web/dist/stills/notes." + lang + ".json" }
+
+// notes of a language: asked for, here, or lost.
+type notes struct {
+	of   map[string]scenarios.Note
+	lost bool
+}
+
+// LoadNotes asks for the notes once more, after they could not be had.
+type LoadNotes struct{}
+
+func (LoadNotes) do(p *Player) { delete(p.notes, p.Lang()) }
+
+// wantNotes asks for the notes where they are to be shown, once a language.
+func (p *Player) wantNotes() {
+	if len(p.Taught()) == 0 || p.notes[p.Lang()] != nil {
+		return
+	}
+	if p.notes == nil {
+		p.notes = map[string]*notes{}
+	}
+	p.notes[p.Lang()] = &notes{}
+	p.emit(Get{What: noteWhat + p.Lang(), URL: noteFile(p.Lang())})
+}
+
+// noted takes the notes of a language that were asked for.
+func (p *Player) noted(lang string, m Got) {
+	n := p.notes[lang]
+	if n == nil || n.of != nil {
+		return
+	}
+	if n.lost = m.Code != 200 || json.Unmarshal(m.Body, &n.of) != nil || n.of == nil; n.lost {
+		n.of = nil
+	}
+}
+
+// Taught are the stops of the page for teachers: those of a path, or the one lesson that is asked for.
+func (p *Player) Taught() []scenarios.Stop {
+	if p.Hash.Page != "teach" {
+		return nil
+	}
+	if path := scenarios.PathNamed(p.Hash.Of); path != nil {
+		return path.Stops
+	}
+	if l := scenarios.Find(p.Hash.Lesson); l != nil {
+		return []scenarios.Stop{{Lesson: l, Minutes: l.Minutes()}}
+	}
+	return nil
+}
+
+// Note is what a teacher has beside a lesson, and whether the notes are here; lost says that they could not
+// be had.
+func (p *Player) Note(l *scenarios.Lesson) (n scenarios.Note, here, lost bool) {
+	if all := p.notes[p.Lang()]; all != nil {
+		return all.of[l.ID], all.of != nil, all.lost
+	}
+	return n, false, false
+}
+
+// Print hands the page to the browser's printer.
+type Print struct{}
+
+func (Print) do(p *Player) { p.emit(Paper{}) }
