@@ -3,6 +3,7 @@ package machine
 import (
 	"math"
 	"math/bits"
+	"strconv"
 
 	"github.com/informerscope/informerscope/core/trace"
 )
@@ -23,6 +24,7 @@ type Bucket[T comparable] struct {
 	used    bool  // last is set
 	endless bool  // every key passes
 	burst   int
+	tokens  trace.Tap
 }
 
 // fixed is a time in ns with a fraction of 2⁻³² ns.
@@ -40,17 +42,40 @@ func NewBucket[T comparable](perSecond float64, burst int, tap trace.Tap, keyer 
 	return b
 }
 
+// Tell has the bucket say to tap that it is full, and then which token each key takes, also where
+// a limiter around it says the waits. One that never fills, or never empties, has nothing to say.
+func (b *Bucket[T]) Tell(tap trace.Tap) {
+	if b.endless || b.burst < 1 || b.reach.ns == Forever {
+		return
+	}
+	b.tokens = tap
+	if b.keyer == nil {
+		b.keyer = KeyDefault[T]()
+	}
+	b.tokens.Begin()
+	b.tokens.Note(trace.LimitToken, 0, strconv.Itoa(b.burst), b.Token(), b.every.ns)
+}
+
+// Token is when the last taken token came, or comes, into being; of a full bucket that nobody asked
+// the one before its oldest.
+func (b *Bucket[T]) Token() Time {
+	if !b.used {
+		return -b.reach.ns
+	}
+	return b.last.ns
+}
+
 // When takes a token and returns how long after now it comes into being.
 func (b *Bucket[T]) When(now Time, k T) Dur {
 	b.Begin()
-	d := b.wait(now)
+	d := b.wait(now, k)
 	if b.On() {
 		b.Numbers(trace.LimitWhen, b.name(k), d, 0)
 	}
 	return d
 }
 
-func (b *Bucket[T]) wait(now Time) Dur {
+func (b *Bucket[T]) wait(now Time, k T) Dur {
 	if b.endless {
 		return 0
 	}
@@ -71,6 +96,10 @@ func (b *Bucket[T]) wait(now Time) Dur {
 		return Forever
 	}
 	b.last = next
+	if b.tokens.On() {
+		// trace: limiter.token
+		b.tokens.Note(trace.LimitToken, b.keyer(b.tokens.Recorder(), k), strconv.Itoa(b.burst), next.ns, b.every.ns)
+	}
 	if next.ns <= now {
 		return 0
 	}

@@ -61,7 +61,11 @@ func picture(s *state.State) []string {
 	slices.Sort(bits)
 	slices.Sort(fails)
 	slices.Sort(heap)
-	out := []string{"line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
+	bucket := "bucket"
+	if s.Bucket.Every > 0 {
+		bucket += fmt.Sprint(" ", s.Bucket.Last)
+	}
+	out := []string{bucket, "line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
 		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", s.Shut)}
 	for _, k := range s.Workers {
 		text := fmt.Sprintf("worker %s blocked=%v", k.Name, k.Blocked)

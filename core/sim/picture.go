@@ -29,7 +29,11 @@ func (w *World) picture() []string {
 	slices.Sort(bits)
 	slices.Sort(fails)
 	slices.Sort(heap)
-	out := []string{"line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
+	bucket := "bucket"
+	if w.bucket != nil {
+		bucket += fmt.Sprint(" ", w.bucket.Token())
+	}
+	out := []string{bucket, "line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
 		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", w.q.ShuttingDown())}
 	for _, k := range w.workers {
 		text := fmt.Sprintf("worker %s blocked=%v", k.name, k.blocked)

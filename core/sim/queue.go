@@ -14,9 +14,10 @@ func (w *World) newQueue() {
 	if w.cfg.QPS == 0 {
 		w.limit = machine.NewExponential(int64(w.cfg.Base), int64(w.cfg.Max), tap, keyer)
 	} else {
+		w.bucket = machine.NewBucket(w.cfg.QPS, w.cfg.Burst, trace.Tap{}, keyer)
+		w.bucket.Tell(tap)
 		w.limit = machine.NewMaxOf([]machine.Limiter[string]{
-			machine.NewExponential(int64(w.cfg.Base), int64(w.cfg.Max), trace.Tap{}, keyer),
-			machine.NewBucket(w.cfg.QPS, w.cfg.Burst, trace.Tap{}, keyer),
+			machine.NewExponential(int64(w.cfg.Base), int64(w.cfg.Max), trace.Tap{}, keyer), w.bucket,
 		}, tap, keyer)
 	}
 	w.addActor(&actor{name: "delay", next: w.nextDue, run: w.fire})

@@ -82,6 +82,8 @@ type World struct {
 	delay *machine.Delay[string]
 	limit machine.Limiter[string]
 
+	bucket *machine.Bucket[string] // inside limit; nil when there is none
+
 	workers []*worker
 	auto    bool
 	takes   time.Duration // how long a pass of the default script takes

@@ -192,6 +192,9 @@ func (s *State) limiter(e *trace.Event) {
 	case trace.LimitForget:
 		k := s.key(e.Key)
 		k.Failures, k.Delay = 0, 0
+	case trace.LimitToken:
+		s.Bucket = Bucket{Every: e.Every(), Last: e.Token()}
+		s.Bucket.Burst, _ = strconv.Atoi(s.Text(e.Val)) // no number: a bucket without room
 	}
 }
 

@@ -20,13 +20,14 @@ type State struct {
 	Seq  uint64
 	Step trace.ID // what the last step was
 
-	Keys  []Key      // every key ever met and not forgotten, in the order met
-	Past  Past       // what the forgotten ones did
-	Queue []trace.ID // the line, head first; a stray Done may put a key in twice
-	Heap  []Wait     // a binary heap in its array, as client-go keeps it: see heap.go
-	Shut  bool
-	Drain bool
-	Waits bool // main, inside ShutDownWithDrain
+	Keys   []Key      // every key ever met and not forgotten, in the order met
+	Past   Past       // what the forgotten ones did
+	Queue  []trace.ID // the line, head first; a stray Done may put a key in twice
+	Heap   []Wait     // a binary heap in its array, as client-go keeps it: see heap.go
+	Bucket Bucket     // of the limiter
+	Shut   bool
+	Drain  bool
+	Waits  bool // main, inside ShutDownWithDrain
 
 	FIFO      FIFO
 	Store     Shelf
@@ -74,6 +75,21 @@ type Wait struct {
 	Key        trace.ID
 	Due, Since int64 // ns
 	Order      int64
+}
+
+// Bucket is the limiter's bucket of tokens; the zero Bucket is none.
+type Bucket struct {
+	Burst int   // how many it holds
+	Every int64 // ns between two tokens
+	Last  int64 // when the last taken token came, or comes, into being, ns
+}
+
+// Tokens is how many are in the bucket at a moment: below 0 those to come are taken, too.
+func (b Bucket) Tokens(now int64) float64 {
+	if b.Every <= 0 {
+		return 0
+	}
+	return min(float64(b.Burst), float64(now-b.Last)/float64(b.Every))
 }
 
 // Delta is one entry of the FIFO, or one object of a ReplacedAll.

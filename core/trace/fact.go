@@ -22,7 +22,7 @@ const (
 	CaseUnknown   Case = "unknown"   // Done, Forget: of a key that nobody is on, or that has no failures
 	CaseReplaces  Case = "replaces"  // FIFO: the delta took the place of the key's newest
 	CaseList      Case = "list"      // FIFO: the transform failed for one of a LIST
-	CaseFilled    Case = "filled"    // FIFO: the first to count the initial population
+	CaseFilled    Case = "filled"    // FIFO: the first to count the initial population. Limiter: the bucket is full
 	CaseRaised    Case = "raised"    // resync period: longer than what the handler asked for
 	CaseNever     Case = "never"     // resync period: asked for, and the informer never resyncs
 	CasePanicked  Case = "panicked"  // the handler did
@@ -53,6 +53,10 @@ func (e *Event) Case() Case {
 			return CaseUnknown
 		}
 		return CaseClean
+	case LimitToken:
+		if e.Key == 0 {
+			return CaseFilled
+		}
 	case FIFOPush:
 		switch {
 		case e.Replaces():
@@ -135,6 +139,8 @@ func (e *Event) Due() int64         { return e.A } // of the heap's ops, of Hand
 func (e *Event) Order() int64       { return e.B } // among those due at the same time
 func (e *Event) Wait() int64        { return e.A } // LimitWhen: the limiter's answer
 func (e *Event) Failures() int64    { return e.B } // LimitWhen: of the key, this one counted
+func (e *Event) Token() int64       { return e.A } // LimitToken: when it came, or comes, into being
+func (e *Event) Every() int64       { return e.B } // LimitToken: between two tokens
 func (e *Event) For() int64         { return e.A } // ReflArm: how long the timer runs
 func (e *Event) RV() int64          { return e.A } // of the object, or of the server
 func (e *Event) Old() int64         { return e.B } // rv of the object that was there before; 0 is none

@@ -25,6 +25,9 @@ const (
 
 	LimitWhen   // the limiter counted a failure: B failures now, wait A ns
 	LimitForget // the limiter forgot the key's failures
+	// LimitToken fires when a bucket gives Key a token: it came, or comes, into being at A, as one
+	// does every B ns; Val is how many the bucket holds. Without Key it is full.
+	LimitToken
 
 	FIFOPush    // one delta went in; Before is 1 when it took the place of the key's newest
 	FIFOMark    // a delta without a key went in: SyncAll or Bookmark
@@ -180,7 +183,7 @@ type Info struct {
 	Group  Group
 	Weight int    // how telling it is among the others of its step, see Op.Weight
 	Folds  bool   // State changes with it; the others are the story
-	A, B   string // name of the number in the text form; "" is unused; "due", "wait", "for", "asked" and "period" are durations
+	A, B   string // name of the number in the text form; "" is unused; "due", "wait", "for", "asked", "period", "token" and "every" are durations
 	Val    string // name of the text in the text form; "object" reads the object table
 	Object bool   // Val is an index into the object table
 	Bits   bool   // Before and After are membership bits of Key
@@ -210,6 +213,7 @@ var opInfos = [...]Info{
 	HeapDue:       {Name: "heap.due", Group: GroupHeap, Weight: 48, Folds: true, A: "due"},
 	LimitWhen:     {Name: "limiter.when", Group: GroupLimiter, Weight: 60, Folds: true, A: "wait", B: "failures"},
 	LimitForget:   {Name: "limiter.forget", Group: GroupLimiter, Weight: 50, Folds: true, Cases: []Case{CaseUnknown}},
+	LimitToken:    {Name: "limiter.token", Group: GroupLimiter, Weight: 1, Folds: true, A: "token", B: "every", Val: "burst", Cases: []Case{CaseFilled}},
 	FIFOPush:      {Name: "fifo.push", Group: GroupFIFO, Weight: 40, Folds: true, A: "rv", B: "type", Val: "object", Object: true, Before: "replaces", After: "merged unknown", Cases: []Case{CaseMerged, CaseReplaces}},
 	FIFOMark:      {Name: "fifo.mark", Group: GroupFIFO, Weight: 39, Folds: true, A: "rv", B: "type"},
 	FIFOReplace:   {Name: "fifo.replace", Group: GroupFIFO, Weight: 42, Folds: true, A: "list", B: "count", Val: "rv"},

@@ -51,7 +51,7 @@ func number(is bool) int64 {
 var words = map[string]func(*Event) int64{
 	"due": (*Event).Due, "order": (*Event).Order, "wait": (*Event).Wait, "failures": (*Event).Failures, "for": (*Event).For,
 	"rv": (*Event).RV, "old": (*Event).Old, "type": (*Event).Type, "deltas": (*Event).Deltas, "left": (*Event).Left,
-	"outstanding": (*Event).Outstanding, "asked": (*Event).Asked, "period": (*Event).Period,
+	"outstanding": (*Event).Outstanding, "asked": (*Event).Asked, "period": (*Event).Period, "token": (*Event).Token, "every": (*Event).Every,
 	"drain":     func(e *Event) int64 { return number(e.Drain()) },
 	"populated": func(e *Event) int64 { return number(e.Populated()) },
 	"page":      (*Event).Page,

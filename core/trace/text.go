@@ -113,7 +113,7 @@ func (l *line) number(e *Event, name string, n int64) {
 		if n == 0 { // all in one
 			return
 		}
-	case "due", "wait", "for", "asked", "period":
+	case "due", "wait", "for", "asked", "period", "token", "every":
 		l.field(name, time.Duration(n).String())
 		return
 	case "type":

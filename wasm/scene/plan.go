@@ -134,7 +134,7 @@ var rows = []row{
 		tale: tale{caption{x: 6, y: 18, size: 16, w: 612}, 40, 22, 2}, foot: 58,
 		spots: []spot{
 			{rect4{24, 62, 600, 150}, (*canvas).heapView},
-			{rect4{6, 222, 618, 250}, counters("queue", "dirty", "processing", "heap")},
+			{rect4{6, 222, 618, 250}, heapCounters("queue", "dirty", "processing", "heap")},
 		},
 	})},
 	{Embed, Tree, 624, 252, always(plan{
@@ -164,7 +164,7 @@ var rows = []row{
 		tale: tale{caption{x: 6, y: 24, size: 16, w: 362}, 46, 22, 3}, foot: 76,
 		spots: []spot{
 			{rect4{24, 170, 350, 270}, (*canvas).heapView},
-			{rect4{0, 372, 374, 400}, counters("queue", "dirty")},
+			{rect4{0, 372, 374, 400}, heapCounters("queue", "dirty")},
 			{rect4{0, 408, 374, 436}, counters("processing", "heap")},
 		},
 	})},

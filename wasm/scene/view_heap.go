@@ -19,13 +19,20 @@ func (c *canvas) heapView(r rect4) {
 		c.smallCrossing()
 	}
 	k, ok := c.subject()
-	key, args := c.heapLines(k, ok)
+	key, args, decided := c.verdict()
+	if !decided {
+		key, args = c.heapLines(k, ok)
+	}
 	c.tell(key, args...)
 	c.rungs(k, r)
 	if len(c.s.Heap) > 0 {
 		c.heapTickets(k, r)
 	}
-	if !c.sm {
+	switch {
+	case c.sm:
+	case c.hasBucket():
+		c.bucket(rect4{r.x0, 412, r.x1, 492})
+	default:
 		c.plainClock(k)
 	}
 }
@@ -43,7 +50,7 @@ func (c *canvas) tell(key string, args ...string) {
 	}
 }
 
-// subject is the key that the view speaks of: the focus, else the first to become due, else
+// subject is the key that the view speaks of: the focus, else the one whose failure was counted, else the first to become due, else
 // the last that was met.
 func (c *canvas) subject() (state.Key, bool) {
 	if kind, text, _ := strings.Cut(c.v.Focus, ":"); kind == "key" || kind == "ticket" {
@@ -52,6 +59,9 @@ func (c *canvas) subject() (state.Key, bool) {
 				return k, true
 			}
 		}
+	}
+	if k, _, ok := c.limited(); ok {
+		return k, true
 	}
 	if len(c.s.Heap) > 0 {
 		first, _ := ends(c.s.Heap)
@@ -67,7 +77,7 @@ func (c *canvas) subject() (state.Key, bool) {
 // heapLines chooses the message.
 func (c *canvas) heapLines(k state.Key, ok bool) (string, []string) {
 	key, args := "stage.heap.start", []string(nil)
-	name, next := c.name(k.ID), draw.Exact(rung(k.Failures+1, c.v.Detail.Base, c.v.Detail.Cap))
+	name, next := c.name(k.ID), draw.Exact(c.nextWait(k))
 	_, waits := c.s.Waiting(k.ID)
 	switch {
 	case !ok || !c.s.Walked(trace.LimitWhen) && !waits && k.Bits == 0:
@@ -153,8 +163,12 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 			label += "+"
 		}
 		if cur {
-			c.Box(x-17, y+10, 34, 24, 3, draw.Text, draw.None, 0)
-			ink = draw.Bg
+			if ink = draw.Bg; c.overruled(k) { // the ladder says it, and the bucket decides
+				ink = draw.Text
+				c.Box(x-16, y+11, 32, 22, 3, draw.None, draw.Text, 1.5)
+			} else {
+				c.Box(x-17, y+10, 34, 24, 3, draw.Text, draw.None, 0)
+			}
 		}
 		if !beside {
 			c.Words(x, y+27, 14, draw.Middle, ink, draw.Run{Text: label, Bold: past})

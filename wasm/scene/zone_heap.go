@@ -104,12 +104,12 @@ func (c *canvas) emptyRuler(g *cross) {
 		if c.v.Detail.Ghosts {
 			n.y -= 46 // above where tickets are
 		}
-		c.title("heap").Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text3, c.Say(draw.Text3, n.size, key)...)
+		c.title("heap").Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text3, c.andBucket(c.Say(draw.Text3, n.size, key), n.size)...)
 		c.Words(r.x0, r.y1+18, 13, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.now")))
 		c.Words(r.x1, r.y1+18, 13, draw.End, draw.Text3, draw.Regular(draw.Exact(c.v.Detail.Cap)))
 		return
 	}
-	c.title("heap").Fitted(r.x0, r.y1+22, 14, r.w(), draw.Start, draw.Text3, c.Say(draw.Text3, 14, c.pick(key))...)
+	c.title("heap").Fitted(r.x0, r.y1+22, 14, r.w(), draw.Start, draw.Text3, c.andBucket(c.Say(draw.Text3, 14, c.pick(key)), 14)...)
 }
 
 // tickets draws what waits: tokens with their stems, chips on sticks, or a histogram.
@@ -125,7 +125,7 @@ func (c *canvas) tickets(g *cross) {
 		title = c.Say(draw.Text2, 16, n.key, "n", draw.Number(len(heap)), "t", draw.Due(c.left(first)), "last", draw.Due(c.left(last)))
 	}
 	if n.size > 0 {
-		c.title("heap").Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text, title...)
+		c.title("heap").Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text, c.andBucket(title, n.size)...)
 	}
 	if len(heap) > 60 {
 		c.histogram(g.ruler, heap)

@@ -321,7 +321,7 @@ func number(e *trace.Event, name string, n int64) string {
 	switch name {
 	case "due":
 		return Clock(n)
-	case "wait", "for", "asked", "period":
+	case "wait", "for", "asked", "period", "every":
 		return Wait(time.Duration(n))
 	case "type":
 		known, _ := e.TypeName()
