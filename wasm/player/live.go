@@ -253,6 +253,10 @@ func (m LiveChoose) do(p *Player) {
 	}
 	p.say("", false)
 	r.Namespace = m.Namespace
+	if r.String() != l.Res.String() && l.Find != "" { // what was looked for is not among these
+		l.Find = ""
+		p.emit(Clear{"find"})
+	}
 	l.Res = r
 	p.Hash.Resource, p.Hash.Namespace, p.Hash.Token = r.String(), m.Namespace, ""
 	l.unspace()

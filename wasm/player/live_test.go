@@ -217,3 +217,21 @@ func TestFrozenMetricsAreThoseOfTheMoment(t *testing.T) {
 		}
 	}
 }
+
+// What was looked for is not looked for among other things.
+func TestAnotherResourceIsNotSearchedForTheOldName(t *testing.T) {
+	p := newPlayer()
+	p.Update(start, Opened{"#p=live&res=pods"})
+	p.Update(start, Got{Run: 1, What: "info", Code: 200, Body: []byte(`{"source":"demo","resources":[{"version":"v1","resource":"pods","namespaced":true},{"version":"v1","resource":"nodes"}]}`)})
+	p.Update(start, LiveFind{"p1"})
+	for _, c := range []struct {
+		choose LiveChoose
+		want   string
+	}{{LiveChoose{"pods", "shop"}, "p1"}, {LiveChoose{"nodes", ""}, ""}} {
+		out := p.Update(start, c.choose)
+		cleared := slices.Contains(out, Effect(Clear{"find"}))
+		if p.Live.Find != c.want || cleared != (c.want == "") {
+			t.Errorf("after %+v it looks for %q, the field is emptied: %v; want %q", c.choose, p.Live.Find, cleared, c.want)
+		}
+	}
+}
