@@ -70,7 +70,7 @@ func (p *parser) headerKeys() []string {
 	if p.x == nil {
 		return headerKeys
 	}
-	return append([]string{"goal", "allow"}, headerKeys...)
+	return keysOf(true)
 }
 
 // allows sees that the verbs exist.

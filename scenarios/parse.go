@@ -10,29 +10,43 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 )
 
-// The grammar of an .iq file:
-//
-//	file    = header blank { line }
-//	header  = "key: value" lines; " # " starts a comment; the keys stand in parse_header.go
-//	line    = "== " id text                             chapter
-//	        | step
-//	        | "@" id ["!"] text                         beat: what is said about the step above; "!" pauses
-//	        | "@" id "/" engine {"," engine} text                    what is said instead where that engine is shown alone
-//	        | "? " id question "=> " right " | " wrong  gate: asked before the next step
-//	        | "?! " why { " | " why }                    why the right answer is right, the wrong ones wrong
-//	        | "| " text                                 a line of the object of the command above
-//	        | "----" newline { expect newline } blank   what holds after the step above
-//	        | "! " invariant " off"|" on"               whether it is a failure when that is broken
-//	        | "# " comment
-//	step    = ["+"dur] command ["=> " result] ["within " dur ".." dur]
-//	        | "step " label " {" newline { step } "}"   several commands shown as one step
-//	expect  = [engine{","engine}": "] item { two blanks item }
-//	item    = view["~"]"="value | "synced" | "full" | "nothing"
-//
-// A key k{1..100} stands for a hundred commands, with k1 to k100. Commands are those of
-// sim.ParseCommand; values are the notation of core/state; "~" means in any order, "..." stands
-// for any items and "...98" for so many. "full": what the line does not name is empty.
-// "nothing": no handler and no API server was called.
+// Rule is a kind of line that an .iq file can have.
+type Rule struct {
+	ID       string // of its translation
+	Form     string // how it is written: [what may be missing], {what may repeat}, this | or that
+	Help     string
+	Examples string // lines; those of all rules, in this order, are a file
+}
+
+// The grammar of an .iq file. First comes the header, then a blank line, then the rest in any order.
+// Commands are those of sim.Verbs; the keys of a header stand in header.go, values of expectations are
+// the notation of core/state.
+var grammar = []Rule{
+	{"header", "key: value", "says what the scenario is and what its World is made of; a blank line ends the header", "id: my-lesson\ntitle: Who takes a?\nengines: ordered atomic\nworkers: W1\n"},
+	{"comment", "# text", "a comment; behind a line of the header, too, with a blank on both sides", "# Only for those who read the file."},
+	{"chapter", "== id text", "a chapter begins", "== first The first pass"},
+	{"step", "[+time] command", "a step: first the time passes, then the command is given", "Add a"},
+	{"beat", "@id[!] text", "what is said about the step above; ! is where the reader pauses, **bold** what to look at", "@owed! **a is in the queue:** nobody works on it yet."},
+	{"said", "@id/engine{,engine} text", "what is said instead where one of those engines is shown", "@owed/atomic **a is in the queue,** and the FIFO is empty."},
+	{"expect", "---- {newline [engine{,engine}: ] view=value {two blanks view=value}}", "what has to hold after the step above; a blank line ends it. view~=value is in any order, * is anything, 1s..2s a range, ... any items; synced, full (what is not named is empty) and nothing (nobody was called) stand alone", "----\nq=[a]  d={a}  p={}\natomic: F=[]\n"},
+	{"gate", "? id question => right | wrong {| wrong}", "a question before the next step; the right answer comes first, and is shuffled", "? who Who gets a? => W1 | nobody"},
+	{"why", "?! why {| why}", "why the right answer is right, and the wrong ones wrong", "?! It asks first. | W1 is free."},
+	{"result", "[+time] command => result", "what the command has to give: a key, a version, blocked", "+2s W1 Get => a"},
+	{"body", "| text", "a line of the object that the command above writes, shown by the inspector", "create p1 n1\n| spec:\n|   nodeName: n1"},
+	{"group", "step label { {newline step} newline }", "several commands that are shown as one step", "step start and list {\n  start\n  run until list\n}"},
+	{"within", "run until what within time..time", "how long that has to take", "run until synced within 0s..1s"},
+	{"spread", "command k{1..3}", "as many commands, with k1, k2 and k3", "Add k{1..3}"},
+	{"promise", "! invariant off | on", "whether it is a failure when that promise is broken", "! queued-once off"},
+}
+
+// Grammar lists the kinds of lines, as they are told in a language.
+func Grammar(lang string) []Rule {
+	rules := slices.Clone(grammar)
+	for i, r := range rules {
+		rules[i].Help = explained(lang, r.ID+" line", r.Help)
+	}
+	return rules
+}
 
 type parser struct {
 	file    string
@@ -208,7 +222,7 @@ func (p *parser) step(text string) (err error) {
 	if !p.group {
 		p.begin(label(&c))
 	}
-	keys, err := spread(c.Command.Key)
+	keys, err := Spread(c.Command.Key)
 	if err != nil {
 		return p.fail("%w", err)
 	}

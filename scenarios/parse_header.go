@@ -43,12 +43,6 @@ func (p *parser) noHeader(text, key string, pair bool) error {
 	return p.fail("%q: want a header line, key: value, and a blank line after the last", text)
 }
 
-var headerKeys = []string{"id", "number", "title", "question", "track", "level", "tags", "engines", "view", "workers",
-	"handlers", "indexes", "transform", "server", "start", "seed", "limiter", "pages", "resync", "detector", "invariants", "after", "sources", "unverified"}
-
-// HeaderKeys lists the keys that a header can have.
-func HeaderKeys() []string { return slices.Clone(headerKeys) }
-
 var engines = append([]string{"workqueue"}, sim.Engines()...)
 
 func (p *parser) set(key, value string) (err error) {
@@ -84,7 +78,7 @@ func (p *parser) set(key, value string) (err error) {
 		l.Engines = words
 		return p.engines(words)
 	case "view":
-		l.View, err = value, oneOf("all", "workqueue", "fifo", "store", "heap", "tree")
+		l.View, err = value, oneOf(lessonViews...)
 	case "workers":
 		l.Workers = words
 		l.config.Workers = append([]string{}, words...)
@@ -152,8 +146,6 @@ func (p *parser) engines(words []string) error {
 	return nil
 }
 
-var limiterKeys = []string{"base", "max", "qps", "burst"}
-
 // limiter reads "base=5ms max=1000s qps=10 burst=100".
 func (p *parser) limiter(words []string) (err error) {
 	c := &p.l.config
@@ -174,7 +166,7 @@ func (p *parser) limiter(words []string) (err error) {
 			c.Burst, err = strconv.Atoi(value)
 			good = c.Burst > 0
 		default:
-			return p.fail("limiter: unknown key %q%s", key, sim.Instead(key, limiterKeys))
+			return p.fail("limiter: unknown key %q%s", key, sim.Instead(key, []string{"base", "max", "qps", "burst"}))
 		}
 		if err != nil || !good {
 			return p.fail("limiter: %q: want numbers above 0, as in base=5ms max=1000s qps=10 burst=100", w)

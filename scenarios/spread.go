@@ -9,8 +9,8 @@ import (
 // maxSpread bounds how many keys one command may stand for.
 const maxSpread = 1000
 
-// spread returns the keys that "k{1..100}" stands for; any other key is itself.
-func spread(key string) ([]string, error) {
+// Spread returns the keys that "k{1..100}" stands for; any other key is itself.
+func Spread(key string) ([]string, error) {
 	head, rest, ok := strings.Cut(key, "{")
 	span, tail, closed := strings.Cut(rest, "}")
 	if !ok || !closed {

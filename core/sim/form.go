@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -9,8 +10,9 @@ import (
 type form struct {
 	read   func(c *Command, words []string, want func(string) error) error
 	print  func(c Command, word func(string))
-	keyed  bool // a key can stand there, or is the one that its worker holds
-	object bool // an object stands there
+	keyed  bool    // a key can stand there, or is the one that its worker holds
+	object bool    // an object stands there
+	fields []Field // what a person fills in
 	// script: the words stand behind an equals sign, and the verb before its actor.
 	script bool
 }
@@ -28,7 +30,8 @@ var formNone = form{
 
 // formKey is a key, which the actor's can stand for.
 var formKey = form{
-	keyed: true,
+	keyed:  true,
+	fields: []Field{{Name: "key", Kind: AKey}},
 	read: func(c *Command, words []string, want func(string) error) error {
 		if len(words) > 1 || len(words) == 0 && c.Actor == "" {
 			return want("one key, as in " + c.Verb + " a")
@@ -43,7 +46,8 @@ var formKey = form{
 
 // formKeyAfter is a key and a duration.
 var formKeyAfter = form{
-	keyed: true,
+	keyed:  true,
+	fields: []Field{{Name: "key", Kind: AKey, Must: true}, {Name: "after", Kind: ADuration, Usual: "5s", Must: true}},
 	read: func(c *Command, words []string, want func(string) error) error {
 		if len(words) != 2 {
 			return want("a key and a duration, as in AddAfter a 5s")
@@ -65,6 +69,7 @@ var formKeyAfter = form{
 
 // formAfter is a duration.
 var formAfter = form{
+	fields: []Field{{Name: "after", Kind: ADuration, Usual: "200ms", Must: true}},
 	read: func(c *Command, words []string, want func(string) error) error {
 		d, err := duration(strings.Join(words, " "))
 		if err != nil {
@@ -83,6 +88,7 @@ var formAfter = form{
 // formObject is an object: "ns/p1@7 n1", or "p1 node=n1 rv=7 uid=u1".
 var formObject = form{
 	object: true,
+	fields: objectFields,
 	read: func(c *Command, words []string, want func(string) error) error {
 		if len(words) == 0 {
 			return want("an object, as in " + c.Verb + " p1 n1")
@@ -126,6 +132,18 @@ var formObject = form{
 	},
 }
 
+// asking is a form of which a person fills in no more than these fields.
+func (f form) asking(names ...string) form {
+	var some []Field
+	for _, o := range f.fields {
+		if slices.Contains(names, o.Name) {
+			some = append(some, o)
+		}
+	}
+	f.fields = some
+	return f
+}
+
 // goodName reports whether s can name an object.
 func goodName(s string) bool {
 	for _, c := range s {
@@ -138,6 +156,7 @@ func goodName(s string) bool {
 
 // formRV is a resourceVersion, or nothing.
 var formRV = form{
+	fields: []Field{{Name: "rv", Kind: ANumber}},
 	read: func(c *Command, words []string, want func(string) error) error {
 		if len(words) > 1 {
 			return want("a resourceVersion, as in " + c.Verb + " 12")
@@ -150,10 +169,24 @@ var formRV = form{
 	print: func(c Command, word func(string)) { word(c.RV) },
 }
 
+// formNewRV is one that has to be there.
+var formNewRV = form{
+	fields: []Field{{Name: "rv", Kind: ANumber, Usual: "100", Must: true}},
+	read:   formRV.read, print: formRV.print,
+}
+
 // formStatus is error(410), which the parser has taken out of the words; where an example is
 // given, it has to be there.
 func formStatus(example string) form {
+	code := Field{Name: "code", Before: "error(", After: ")", Of: statusCodes(), Must: example != ""}
+	if code.Must {
+		code.Usual = "410"
+	}
+	if example == "error(410)" { // the verb says it itself
+		code.Before, code.Joined = "(", true
+	}
 	return form{
+		fields: []Field{code},
 		read: func(c *Command, words []string, want func(string) error) error {
 			if err := formNone.read(c, words, want); err != nil {
 				return err
@@ -174,8 +207,9 @@ func formStatus(example string) form {
 func statusOf(code int) string { return "error(" + strconv.Itoa(code) + ")" }
 
 // formText is a word or two; what is wanted is said where there are none.
-func formText(what string) form {
+func formText(what string, fields ...Field) form {
 	return form{
+		fields: fields,
 		read: func(c *Command, words []string, want func(string) error) error {
 			if c.Text = strings.Join(words, " "); c.Text == "" {
 				return want(what)

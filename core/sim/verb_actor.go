@@ -9,17 +9,17 @@ import (
 // The verbs by which actors act: what they do by themselves, and how time and scripts move
 // them.
 var actorVerbs = []verb{
-	{name: "list", form: formNone, who: anyActor, own: true, informer: true, help: "reflector: take the answer of the LIST"},
-	{name: "replace", form: formNone, who: anyActor, own: true, informer: true, help: "reflector: hand the list to the FIFO"},
-	{name: "watch", form: formNone, who: anyActor, own: true, informer: true, help: "reflector: open the WATCH"},
-	{name: "closed", form: formNone, who: anyActor, own: true, informer: true, help: "reflector: notice that the watch ended"},
-	{name: "timer", form: formNone, who: anyActor, own: true, informer: true, help: "reflector: the backoff has ended"},
-	{name: "pop", form: formNone, who: anyActor, own: true, informer: true, help: "controller: take what waits at the FIFO's head"},
-	{name: "store", form: formNone, who: anyActor, own: true, informer: true, help: "controller: write the next change to the store, and notify"},
-	{name: "end", form: formNone, who: anyActor, own: true, informer: true, help: "controller: end the pop"},
-	{name: "handle", form: formNone, who: anyActor, own: true, informer: true, help: "a handler takes its next notification"},
-	{name: "return", form: formNone, who: anyActor, own: true, help: "a slow handler, or main from ShutDownWithDrain, returns"},
-	{name: "fire", form: formNone, who: anyActor, own: true, help: "delay: add the key whose time has come"},
+	{name: "list", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: take the answer of the LIST"},
+	{name: "replace", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: hand the list to the FIFO"},
+	{name: "watch", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: open the WATCH"},
+	{name: "closed", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: notice that the watch ended"},
+	{name: "timer", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: the backoff has ended"},
+	{name: "pop", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: take what waits at the FIFO's head"},
+	{name: "store", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: write the next change to the store, and notify"},
+	{name: "end", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: end the pop"},
+	{name: "handle", at: AtHandlers, form: formNone, who: anyActor, own: true, informer: true, help: "a handler takes its next notification"},
+	{name: "return", at: AtHandlers, form: formNone, who: anyActor, own: true, help: "a slow handler, or main from ShutDownWithDrain, returns"},
+	{name: "fire", at: AtQueue, form: formNone, who: anyActor, own: true, help: "delay: add the key whose time has come"},
 	{
 		name: "step", form: formNone, who: anybody, help: "the actor's next action",
 		allow: func(w *World, c Command, bad badly) error {
@@ -35,7 +35,7 @@ var actorVerbs = []verb{
 		act: func(w *World, c Command) error { return w.Run(c.Text) },
 	},
 	{
-		name: "worker", form: formScript, who: aWorker, help: "give a worker his script",
+		name: "worker", at: AtWorker, form: formScript, who: aWorker, help: "give a worker his script",
 		allow: func(w *World, c Command, bad badly) error {
 			script, err := parseScript(c.Text)
 			if err == nil && w.inf == nil && slices.ContainsFunc(script, func(o op) bool { return o.verb == "read" }) {
@@ -54,7 +54,7 @@ var actorVerbs = []verb{
 		},
 	},
 	{
-		name: "auto", form: formText("on or off"), help: "on: workers follow their scripts; off: they wait for commands",
+		name: "auto", form: formText("on or off", Field{Name: "on", Of: []string{"on", "off"}, Usual: "on", Must: true}), at: AtWorker, help: "on: workers follow their scripts; off: they wait for commands",
 		allow: func(_ *World, c Command, bad badly) error {
 			if c.Text != "on" && c.Text != "off" {
 				return bad("want on or off")
@@ -64,7 +64,7 @@ var actorVerbs = []verb{
 		do: func(w *World, c Command) error { w.auto = c.Text == "on"; return nil },
 	},
 	{
-		name: "set", form: formKnob, help: "workers n, duration d or failure 0..1", allow: allowsKnob,
+		name: "set", at: AtWorker, form: formKnob, help: "workers n, duration d or failure 0..1", allow: allowsKnob,
 		do: func(w *World, c Command) error {
 			switch c.Text {
 			case "workers":
@@ -78,17 +78,18 @@ var actorVerbs = []verb{
 		},
 	},
 	{
-		name: "hold", form: formText("an actor's name, as in hold controller"), help: "an actor stands still until release",
+		name: "hold", form: formText("an actor's name, as in hold controller", Field{Name: "who", Kind: AnActor, Must: true}), help: "an actor stands still until release",
 		allow: isActor, do: func(w *World, c Command) error { w.hold(c.Text, true); return nil },
 	},
 	{
-		name: "release", form: formText("an actor's name, as in release controller"), help: "let a held actor go on",
+		name: "release", form: formText("an actor's name, as in release controller", Field{Name: "who", Kind: AnActor, Must: true}), help: "let a held actor go on",
 		allow: isActor, do: func(w *World, c Command) error { w.hold(c.Text, false); return nil },
 	},
 }
 
 // formUntil is a condition: "idle", "until t=10s".
 var formUntil = form{
+	fields: []Field{{Name: "until", Before: "until ", Like: []string{"idle", "list", "watch", "synced", "call", "t=10s"}, Usual: "idle", Must: true}},
 	read: func(c *Command, words []string, want func(string) error) error {
 		c.Text = strings.TrimSpace(strings.TrimPrefix(strings.Join(words, " "), "until"))
 		if c.Text == "" {
@@ -102,6 +103,7 @@ var formUntil = form{
 // formScript is a worker and, behind an equals sign, what he does.
 var formScript = form{
 	script: true,
+	fields: []Field{{Name: "script", Like: []string{"get, read, sleep 3s, ok", "get, read, ok|fail", "get, requeue, done"}, Usual: "get, read, sleep 3s, ok", Must: true}},
 	read: func(_ *Command, _ []string, want func(string) error) error {
 		return want("worker W1 = get, read, sleep 3s, ok")
 	},
@@ -109,6 +111,10 @@ var formScript = form{
 
 // formKnob is "workers 3", "duration 2s" or "failure 0.2".
 var formKnob = form{
+	fields: []Field{
+		{Name: "knob", Of: []string{"workers", "duration", "failure"}, Usual: "workers", Must: true},
+		{Name: "value", Like: []string{"3", "2s", "0.2"}, Usual: "3", Must: true},
+	},
 	read: func(c *Command, words []string, want func(string) error) error {
 		if len(words) != 2 {
 			return want("workers 3, duration 2s or failure 0.2")

@@ -9,7 +9,7 @@ import (
 // The verbs of the informer, its handlers, and of who reads its store.
 var informerVerbs = []verb{
 	{
-		name: "read", form: formKey, who: anybody, informer: true, of: "reflector",
+		name: "read", at: AtWorker, form: formKey, who: anybody, informer: true, of: "reflector",
 		help: "a worker asks the store; the reflector takes an event from the watch",
 		allow: func(w *World, c Command, bad badly) error {
 			if w.worker(c.Actor) == nil {
@@ -20,7 +20,7 @@ var informerVerbs = []verb{
 		do: func(w *World, c Command) error { w.read(w.worker(c.Actor), w.keyOf(c)); return nil },
 	},
 	{
-		name: "mutate", form: formObject, who: aWorker, informer: true, help: "change the object that the lister gave, in place: mutate p1 n9",
+		name: "mutate", at: AtWorker, form: formObject.asking("object", "node"), who: aWorker, informer: true, help: "change the object that the lister gave, in place: mutate p1 n9",
 		allow: func(w *World, c Command, bad badly) error {
 			if _, ok := w.inf.index.Get(c.Object().Key()); !ok {
 				return bad("the store has no %s: start the informer and let it arrive first", c.Object().Key())
@@ -50,13 +50,13 @@ var informerVerbs = []verb{
 		},
 	},
 	{
-		name: "add-index", form: formText("an index, as in add-index byNode=.spec.nodeName"), informer: true,
+		name: "add-index", form: formText("an index, as in add-index byNode=.spec.nodeName", IndexFields...), informer: true,
 		help:  "add an index to the store: byNode=.spec.nodeName",
 		allow: func(_ *World, c Command, _ badly) error { return CheckIndex(c.Text) },
 		do:    func(w *World, c Command) error { w.inf.addIndex(c.Text); return nil },
 	},
 	{
-		name: "add-handler", form: formText("a handler, as in add-handler h2"), informer: true,
+		name: "add-handler", at: AtHandlers, form: formText("a handler, as in add-handler h2", HandlerFields...), informer: true,
 		help: "register a handler: name[=enqueue|observe|assert|3s[,resync=25s]]",
 		allow: func(w *World, c Command, _ badly) error {
 			_, err := w.inf.handlerOf(c.Text)
@@ -65,7 +65,7 @@ var informerVerbs = []verb{
 		do: func(w *World, c Command) error { w.inf.register(c); return nil },
 	},
 	{
-		name: "remove-handler", form: formText("a handler's name"), informer: true, help: "remove a handler",
+		name: "remove-handler", at: AtHandlers, form: formText("a handler's name", Field{Name: "handler", Kind: AHandler, Must: true}), informer: true, help: "remove a handler",
 		allow: func(w *World, c Command, bad badly) error {
 			if !slices.ContainsFunc(w.inf.handlers, func(h *handler) bool { return h.name == c.Text }) {
 				return bad("there is no such handler%s", Instead(c.Text, w.handlerNames()))
@@ -75,7 +75,7 @@ var informerVerbs = []verb{
 		do: func(w *World, c Command) error { w.inf.register(c); return nil },
 	},
 	{
-		name: "resync", form: formNone, informer: true, help: "replay the store to the handlers now", allow: runs,
+		name: "resync", at: AtHandlers, form: formNone, informer: true, help: "replay the store to the handlers now", allow: runs,
 		do: func(w *World, _ Command) error { w.inf.resyncs(); return nil },
 	},
 }

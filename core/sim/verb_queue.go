@@ -31,7 +31,7 @@ var queueVerbs = []verb{
 		buttons: []Button{{Group: AtQueue, Act: "forget"}},
 	},
 	{
-		name: "Get", form: formNone, who: aWorker, help: "take the head of the queue, or wait",
+		name: "Get", at: AtWorker, form: formNone, who: aWorker, help: "take the head of the queue, or wait",
 		allow: func(w *World, c Command, bad badly) error {
 			switch k := w.worker(c.Actor); {
 			case k.blocked:
@@ -60,12 +60,12 @@ var queueVerbs = []verb{
 		buttons: []Button{{Group: AtQueue, Act: "drain", Label: "…WithDrain", Said: "ShutDownWithDrain"}},
 	},
 	{
-		name: "ok", form: formNone, who: aWorker, help: "the pass succeeded: Forget and Done",
+		name: "ok", at: AtWorker, form: formNone, who: aWorker, help: "the pass succeeded: Forget and Done",
 		allow: holdsAKey,
 		do:    func(w *World, c Command) error { w.end(w.worker(c.Actor), true); return nil },
 	},
 	{
-		name: "fail", form: formNone, who: aWorker, help: "the pass failed: AddRateLimited and Done",
+		name: "fail", at: AtWorker, form: formNone, who: aWorker, help: "the pass failed: AddRateLimited and Done",
 		allow:   holdsAKey,
 		do:      func(w *World, c Command) error { w.end(w.worker(c.Actor), false); return nil },
 		buttons: []Button{{Group: AtWorker, Act: "fail", Message: "play.fails", Said: "play.fail", When: Busy}},

@@ -28,7 +28,7 @@ var serverVerbs = []verb{
 		buttons: []Button{{Group: AtServer, Act: "create", Message: "play.create", When: Missing}},
 	},
 	{
-		name: "update", form: formObject, server: true, help: "change an object", allow: changes,
+		name: "update", form: formObject.asking("object", "rv", "node"), server: true, help: "change an object", allow: changes,
 		serve: written(func(s *cluster.Cluster, c Command) error {
 			old, gone := s.Get(resource, c.Object().Key())
 			if gone != nil {
@@ -47,7 +47,7 @@ var serverVerbs = []verb{
 		buttons: []Button{{Group: AtServer, Act: "update", Message: "play.update", When: Exists}},
 	},
 	{
-		name: "delete", form: formObject, server: true, help: "delete an object", allow: changes,
+		name: "delete", form: formObject.asking("object", "rv"), server: true, help: "delete an object", allow: changes,
 		serve: written(func(s *cluster.Cluster, c Command) error {
 			_, err := s.Delete(resource, c.Object().Key())
 			return err
@@ -55,11 +55,11 @@ var serverVerbs = []verb{
 		buttons: []Button{{Group: AtServer, Act: "delete", Message: "play.delete", When: Exists}},
 	},
 	{
-		name: "rv", form: formRV, server: true, help: "other writes bring the server to this resourceVersion", allow: isVersion,
+		name: "rv", form: formNewRV, server: true, help: "other writes bring the server to this resourceVersion", allow: isVersion,
 		serve: func(s *cluster.Cluster, c Command, _ bool) error { return s.Skip(trace.Number(c.RV)) },
 	},
 	{
-		name: "bookmark", form: formRV, server: true, help: "send a bookmark to the watch", allow: isVersion,
+		name: "bookmark", at: AtWatch, form: formRV, server: true, help: "send a bookmark to the watch", allow: isVersion,
 		serve:   func(s *cluster.Cluster, _ Command, _ bool) error { s.Bookmark(resource); return nil },
 		buttons: []Button{{Group: AtServer, Act: "bookmark", Label: "BOOKMARK"}},
 	},
@@ -74,24 +74,24 @@ var serverVerbs = []verb{
 		},
 	},
 	{
-		name: "close", form: formNone, server: true, help: "end the watch",
+		name: "close", at: AtWatch, form: formNone, server: true, help: "end the watch",
 		serve:   func(s *cluster.Cluster, _ Command, _ bool) error { s.CloseWatches(cluster.Fault{}); return nil },
 		buttons: []Button{{Group: AtServer, Act: "close", Message: "play.close"}},
 	},
 	{
-		name: "error", form: formStatus("error(410)"), server: true, help: "fail the open watch, or else the next request, with a status",
+		name: "error", at: AtWatch, form: formStatus("error(410)"), server: true, help: "fail the open watch, or else the next request, with a status",
 		serve:   func(s *cluster.Cluster, c Command, watching bool) error { fail(s, c.Code, watching); return nil },
 		buttons: []Button{{Group: AtServer, Act: "gone", Label: "410 Gone", Command: Command{Code: cluster.CodeExpired}}},
 	},
 	{
-		name: "refuse", form: formStatus("refuse error(410)"), server: true, help: "answer the next LIST or WATCH with a status; an open watch goes on",
+		name: "refuse", at: AtWatch, form: formStatus("refuse error(410)"), server: true, help: "answer the next LIST or WATCH with a status; an open watch goes on",
 		serve: func(s *cluster.Cluster, c Command, _ bool) error {
 			s.Fail("", 1, cluster.FaultOf(c.Code))
 			return nil
 		},
 	},
 	{
-		name: "end-mark", form: formText(endMarks), server: true, help: "what ends the list of the streams that come: sent, plain or none",
+		name: "end-mark", at: AtWatch, form: formText(endMarks, Field{Name: "mark", Of: []string{"sent", "plain", "none"}, Usual: "none", Must: true}), server: true, help: "what ends the list of the streams that come: sent, plain or none",
 		allow: func(_ *World, c Command, bad badly) error {
 			if _, ok := cluster.EndMarkOf(c.Text); !ok {
 				return bad("want %s", endMarks)
@@ -105,7 +105,7 @@ var serverVerbs = []verb{
 		},
 	},
 	{
-		name: "token", form: formText(tokens), server: true, help: "what becomes of the next token that continues a list: expires or lost",
+		name: "token", at: AtWatch, form: formText(tokens, Field{Name: "token", Of: []string{"expires", "lost", "good"}, Usual: "expires", Must: true}), server: true, help: "what becomes of the next token that continues a list: expires or lost",
 		allow: func(_ *World, c Command, bad badly) error {
 			if _, ok := cluster.TokensOf(c.Text); !ok {
 				return bad("want %s", tokens)
@@ -119,12 +119,12 @@ var serverVerbs = []verb{
 		},
 	},
 	{
-		name: "partition", form: formNone, server: true, help: "cut the connection: nothing arrives",
+		name: "partition", at: AtWatch, form: formNone, server: true, help: "cut the connection: nothing arrives",
 		serve:   func(s *cluster.Cluster, _ Command, _ bool) error { s.Partition(); return nil },
 		buttons: []Button{{Group: AtServer, Act: "partition", Message: "play.partition"}},
 	},
 	{
-		name: "heal", form: formStatus(""), server: true, help: "reconnect; error(410): the history of the watch is gone",
+		name: "heal", at: AtWatch, form: formStatus(""), server: true, help: "reconnect; error(410): the history of the watch is gone",
 		serve: func(s *cluster.Cluster, c Command, watching bool) error {
 			if s.Heal(); c.Code != 0 {
 				fail(s, c.Code, watching)
@@ -134,7 +134,7 @@ var serverVerbs = []verb{
 		buttons: []Button{{Group: AtServer, Act: "heal", Message: "play.heal"}},
 	},
 	{
-		name: "latency", form: formAfter, server: true, help: "how long an answer of the API server takes",
+		name: "latency", at: AtWatch, form: formAfter, server: true, help: "how long an answer of the API server takes",
 		do: func(w *World, c Command) error { w.inf.latency = c.After; return nil },
 	},
 }

@@ -17,6 +17,7 @@ type verb struct {
 	form form   // the words behind it
 	who  who    // the actor before it
 	help string // what it does, for people
+	at   Group  // where its form stands
 
 	informer bool // needs an informer
 	server   bool // needs the API server inside
@@ -58,9 +59,15 @@ var verbs = map[string]*verb{}
 var rows []*verb
 
 func init() { // not an initializer: what the rows do reads the table
-	for _, list := range [][]verb{queueVerbs, serverVerbs, informerVerbs, actorVerbs} {
-		for i := range list {
-			v := &list[i]
+	for _, subject := range []struct {
+		list []verb
+		at   Group
+	}{{queueVerbs, AtQueue}, {serverVerbs, AtServer}, {informerVerbs, AtInformer}, {actorVerbs, InTime}} {
+		for i := range subject.list {
+			v := &subject.list[i]
+			if v.at == 0 {
+				v.at = subject.at
+			}
 			verbs[v.name], rows = v, append(rows, v)
 		}
 	}
@@ -74,16 +81,41 @@ type Verb struct {
 	Name, Help string
 	Own        bool // an actor does it by himself, too
 	Server     bool // it happens at the API server
+	Informer   bool // it needs an informer
+	At         Group
+	Fields     []Field // what is filled in; see Line
 }
 
 // Verbs lists what a person can type, sorted by name.
 func Verbs() []Verb {
-	var all []Verb
-	for _, v := range rows {
-		all = append(all, Verb{Name: v.name, Help: v.help, Own: v.own, Server: v.server})
-	}
+	all := InGroups()
 	slices.SortFunc(all, func(a, b Verb) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// InGroups lists the same by group, those that an actor does by himself at the end of each.
+func InGroups() []Verb {
+	var all []Verb
+	for _, v := range rows {
+		all = append(all, Verb{Name: v.name, Help: v.help, Own: v.own, Server: v.server, Informer: v.informer, At: v.at, Fields: v.fields()})
+	}
+	slices.SortStableFunc(all, func(a, b Verb) int {
+		if a.At != b.At {
+			return int(a.At) - int(b.At)
+		}
+		return map[bool]int{true: 1}[a.Own] - map[bool]int{true: 1}[b.Own]
+	})
+	return all
+}
+
+// VerbNamed is the verb of that name.
+func VerbNamed(name string) (v Verb, ok bool) {
+	all := InGroups()
+	i := slices.IndexFunc(all, func(v Verb) bool { return v.Name == name })
+	if i < 0 {
+		return v, false
+	}
+	return all[i], true
 }
 
 // Button is a command that the playground gives at a press. What depends on the reader's
@@ -100,15 +132,25 @@ type Button struct {
 	Keyed, Object bool // what is filled in: a key, or an object
 }
 
-// Group says where a button stands.
+// Group says where a button or a form stands: by who acts, or is acted upon.
 type Group uint8
 
-// The groups.
+// The groups; buttons are of the first three.
 const (
 	AtQueue Group = 1 + iota
 	AtWorker
 	AtServer
+	AtWatch // how the API server answers
+	AtReflector
+	AtInformer
+	AtHandlers
+	InTime
 )
+
+// Name is the group's name: message "group.<name>".
+func (g Group) Name() string {
+	return [...]string{AtQueue: "queue", AtWorker: "workers", AtServer: "server", AtWatch: "watch", AtReflector: "reflector", AtInformer: "informer", AtHandlers: "handlers", InTime: "time"}[g]
+}
 
 // When says when a button can be pressed.
 type When uint8
