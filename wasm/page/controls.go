@@ -48,7 +48,7 @@ func (p *Page) transport() []app.UI {
 // bar is the buttons and what is pressed before them. On a phone it stays at the thumb, and the
 // scrubber lies beneath the picture; elsewhere the two are one.
 func (p *Page) bar(buttons app.UI) app.UI {
-	return app.Div().Class("bar").Body(p.strip(), buttons, p.questionOn("transport"), p.endOn("transport"))
+	return app.Div().Class("bar").Body(p.goal(), p.strip(), buttons, p.questionOn("transport"), p.endOn("transport"))
 }
 
 func (p *Page) speedControl() app.UI {

@@ -43,6 +43,20 @@ func (p *Page) exercise() app.UI {
 	)
 }
 
+// goal is the exercise's goal above a phone's buttons, where it stays in reach: a line, or all of it.
+func (p *Page) goal() app.UI {
+	button := app.Button().Type("button").Class("goal").DataSet("act", "goal")
+	if p.Hash.Page != "play" || p.Layout() != "phone" || p.Head == nil || p.Head.Exercise == nil {
+		return button.Hidden(true)
+	}
+	mark := ""
+	if p.Practice.Reached {
+		mark = "✓ "
+	}
+	return button.Aria("expanded", p.Tools.Goal).Body(app.B().Text(mark+p.T("ex.goal")), app.Text(" "), app.Span().Text(p.Head.Exercise.Text(p.Lang(), "goal"))).
+		OnClick(p.on(player.Fold{What: "goal"}))
+}
+
 // exerciseList is that of a part of the course, ticked where the reader has reached the goal.
 func (p *Page) exerciseList(all []*scenarios.Exercise) app.UI {
 	rows := make([]app.UI, len(all))

@@ -23,13 +23,15 @@ func (p *Page) shelf() []app.UI {
 		return p.quiz()
 	case "result":
 		return p.result()
+	case "language":
+		return p.language()
 	}
 	return nil
 }
 
 func shelfClass(page string) string {
 	switch page {
-	case "course", "gallery":
+	case "course", "gallery", "language":
 		return "home " + page
 	case "teach", "quiz", "result":
 		return "home " + page
@@ -77,6 +79,7 @@ func (p *Page) home() []app.UI {
 				own("play", p.T("page.playground"), "home.playground"),
 				own("live", p.T("page.live"), "home.live"),
 				p.fileChooser(), app.P().Class("quiet").Text(p.T("file.hint")),
+				own("language", p.T("lang.title"), "lang.sub"),
 			),
 		),
 	}

@@ -168,6 +168,7 @@ func (p *Page) message() app.UI {
 	}
 	return app.Div().Class(class).Hidden(p.Notice == "").Role("alert").Body(
 		app.Span().Text(p.Notice),
+		app.Span().Hidden(!p.Reference).Body(p.languageLink()),
 		app.Button().Type("button").Text(p.T("page.close")).OnClick(p.on(player.CloseNotice{})),
 	)
 }

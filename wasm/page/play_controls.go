@@ -31,7 +31,7 @@ func (p *Page) playControls() []app.UI {
 		group("play.workers", workers),
 		group("play.server", p.serverControls()),
 		app.P().Text(p.T("play.hint")),
-	), p.futuresPanel(), settings}
+	), p.futuresPanel(), p.commands(), settings}
 }
 
 // strip has the calls of the work queue in one line above a phone's transport, where they are
@@ -59,7 +59,7 @@ func (p *Page) buttons(g sim.Group) []sim.Button {
 // does is the button of a command.
 func (p *Page) does(act, label string, c sim.Command, off bool) app.HTMLButton {
 	return app.Button().Type("button").DataSet("act", act).Disabled(off).Text(label).
-		OnClick(p.on(player.Do{Command: c}))
+		Title(c.String()).OnClick(p.on(player.Do{Command: c}))
 }
 
 // choice is a menu of keys or pods.

@@ -54,6 +54,9 @@ var pages = map[string]kind{
 	"quiz":          {"#p=quiz&of=queue&seed=3", nil, []string{"Question 1 of 8"}},
 	"quiz, none":    {"#p=quiz&of=missed", nil, []string{"nothing to ask"}},
 	"result":        {"#p=result", nil, []string{"2026-11-28", "All together"}},
+	"language":      {"#p=language", nil, []string{"how long an answer of the API server takes", "end-mark none"}},
+	"commands":      {"#p=play&z=Add+a", []player.Msg{player.Fold{What: "commands"}, player.OpenForm{Verb: "AddAfter"}, player.FillIn{Field: "after", Value: "90s"}}, []string{"add the key after a time", "AddAfter a 90s"}},
+	"header":        {"#p=play&set=handlers:h1+h2", []player.Msg{player.Fold{What: "settings"}, player.OpenHeader{Key: "handlers"}}, []string{"handlers: h1 h2 h2"}},
 	"lesson":        {"#s=dirty-and-processing&step=3&key=a", nil, []string{"step 3 of 10", "Life cycle of a"}},
 	"unasked":       {"#s=dirty-and-processing&predict=0&step=1", nil, nil},
 	"question":      {"#s=dirty-and-processing", []player.Msg{player.Next{}, player.Next{}, player.Next{}, player.Next{}, player.Next{}}, nil},
@@ -87,7 +90,7 @@ var pages = map[string]kind{
 var (
 	tags = regexp.MustCompile(`<[^>]*>`)
 	open = regexp.MustCompile(`\{(n|t|of|at|key|name|worker|step|what|why|res|ns|rv|time|func|file|zone|state|depth|len|times|place|part)\}`)
-	said = regexp.MustCompile(`(aria-label|title|placeholder|aria-valuetext)="([^"]*)"`)
+	said = regexp.MustCompile(`(aria-label|title|placeholder|aria-valuetext|value)="([^"]*)"`)
 )
 
 // Whatever is shown, no message is missing and no place of one is open, every control says what

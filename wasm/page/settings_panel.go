@@ -49,28 +49,59 @@ func (p *Page) settingsPanel() app.UI {
 	}
 	s := p.Settings()
 	same := func(v string) string { return v }
-	change := func(set func(s *player.Settings, v string)) func(v string) player.Msg {
-		return func(v string) player.Msg {
-			s := p.Settings()
-			set(&s, v)
-			return player.Settle{Engine: p.Head.Engine, Settings: s}
-		}
+	change := func(set func(s player.Settings, v string) player.Settings) func(v string) player.Msg {
+		return func(v string) player.Msg { return player.Settle{Engine: p.Head.Engine, Settings: set(p.Settings(), v)} }
 	}
 	body = append(body,
-		p.setting("workers", p.T("live.workers"), []string{"1", "2", "3", "4"}, strconv.Itoa(s.Count()), same,
-			change(func(s *player.Settings, v string) { s.Workers, _ = strconv.Atoi(v) })),
+		p.setting("workers", p.T("live.workers"), withValue([]string{"1", "2", "3", "4"}, workerCount(s)), workerCount(s), same,
+			change(func(s player.Settings, v string) player.Settings { return s.Workers(v) })),
 		p.setting("engine", p.T("page.engine"), sim.Engines(), pl.Engine, same,
 			func(v string) player.Msg { return player.Settle{Engine: v, Settings: p.Settings()} }),
-		p.setting("limiter", p.T("set.limiter"), player.LimiterNames(), s.Limits().Name, func(v string) string { return p.T("set.limiter." + v) },
-			change(func(s *player.Settings, v string) { s.Limiter = v })),
-		p.setting("index", p.T("set.index"), []string{"on", "off"}, onOff(!s.NoIndex), func(v string) string { return p.T("set.index." + v) },
-			change(func(s *player.Settings, v string) { s.NoIndex = v == "off" })),
+		p.setting("limiter", p.T("set.limiter"), withValue(player.LimiterNames(), s.Limits().Name), s.Limits().Name, p.limiterName,
+			change(func(s player.Settings, v string) player.Settings { return s.Limiter(v) })),
+		p.setting("index", p.T("set.index"), withValue([]string{"on", "off"}, indexChoice(s)), indexChoice(s), p.indexName,
+			change(func(s player.Settings, v string) player.Settings { return s.Index(v == "on") })),
+		p.setting("begin", p.T("set.informer"), []string{"listed", "cold"}, map[bool]string{true: "cold", false: "listed"}[s.Cold], func(v string) string { return p.T("set.informer." + v) },
+			change(func(s player.Settings, v string) player.Settings { s.Cold = v == "cold"; return s })),
 		app.P().DataSet("role", "waits").Text(p.limiterText(s.Limits())),
+		p.headerForms(),
 		app.P().Text(p.T("set.anew")),
 		app.Div().Class("tools").Hidden(!p.Unsettles()).Body(
 			app.Button().Type("button").DataSet("act", "unsettle").Text(p.T("set.back")).OnClick(p.on(player.Unsettle{}))),
 	)
 	return app.Section().Class("settings").Body(body...)
+}
+
+// workerCount is how many workers of the usual names there are; "" where they have others.
+func workerCount(s player.Settings) string {
+	if n := s.Count(); n > 0 {
+		return strconv.Itoa(n)
+	}
+	return ""
+}
+
+func (p *Page) limiterName(v string) string {
+	if v == "" {
+		return "–"
+	}
+	return p.T("set.limiter." + v)
+}
+
+// indexChoice is "on" for the usual index, "off" for none, and "" for others.
+func indexChoice(s player.Settings) string {
+	for _, on := range []bool{true, false} {
+		if s == s.Index(on) {
+			return onOff(on)
+		}
+	}
+	return ""
+}
+
+func (p *Page) indexName(v string) string {
+	if v == "" {
+		return "–"
+	}
+	return p.T("set.index." + v)
 }
 
 // limiterText says how long a limiter lets wait.

@@ -99,6 +99,7 @@ func (m FileRead) do(p *Player) {
 	}
 	if err != nil {
 		p.say(p.T("file.bad", "file", visible(m.Name), "why", p.refusal(err)), true)
+		p.Reference = !strings.HasSuffix(m.Name, ".jsonl") && !strings.HasSuffix(m.Name, ".ndjson")
 		return
 	}
 	p.File = m.File

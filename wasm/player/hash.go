@@ -16,7 +16,7 @@ import (
 // Hash is all the state a link carries. The zero value is the home page in the reader's
 // own language and theme. This file alone reads and writes location.hash.
 type Hash struct {
-	Page      string // "home", "course", "gallery", "teach", "quiz", "result", "lesson", "play", "live", "trace"
+	Page      string // "home", "course", "gallery", "language", "teach", "quiz", "result", "lesson", "play", "live", "trace"
 	Lesson    string // s
 	Step      int    // 0 is before the first, Newest the last there is
 	Part      int    // of the step, from 1; 0 is the whole step
@@ -45,7 +45,7 @@ type Hash struct {
 }
 
 var (
-	pages   = []string{"home", "course", "gallery", "teach", "quiz", "result", "lesson", "play", "live", "trace"}
+	pages   = []string{"home", "course", "gallery", "language", "teach", "quiz", "result", "lesson", "play", "live", "trace"}
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = append([]string{"", "workqueue"}, sim.Engines()...)
 	themes  = []string{"", "light", "dark", "hc"}
@@ -102,7 +102,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	if set, ok := ParseSettings(values["set"]); ok {
 		h.Set = set.String()
 	} else {
-		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(LimiterNames(), ", limiter:")+", index:off")
+		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(LimiterNames(), ", limiter:")+", index:off, resync:30s")
 	}
 	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.ZoneNames(), zone) && slices.Contains(engines, of) {
 		h.Zone = values["zone"]

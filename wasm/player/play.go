@@ -19,6 +19,8 @@ type Tools struct {
 
 	Lost     bool // the session is too long for a link
 	Settings bool // the fold of the settings is open
+	Goal     bool // a phone shows all of the exercise's goal
+	Form     Form
 
 	earlier earlier // before the settings were changed last
 	kept    kept
@@ -36,17 +38,17 @@ type (
 	Tree struct{}
 )
 
-func (m Do) do(p *Player) {
+func (m Do) do(p *Player) { p.give(sim.Line{Command: m.Command}) }
+
+// give gives a command at the step that is shown.
+func (p *Player) give(l sim.Line) {
 	h := p.Head
-	if h == nil || h.Session == nil {
-		return
-	}
-	if p.refuses(m.Command) {
+	if h == nil || h.Session == nil || p.refuses(l.Command) {
 		return
 	}
 	p.stop()
 	h.Playing = false
-	if _, err := h.Session.Do(h.Step, sim.Line{Command: m.Command}); err != nil {
+	if _, err := h.Session.Do(h.Step, l); err != nil {
 		p.say(p.Teller().Unable(err), true)
 		return
 	}
@@ -94,7 +96,7 @@ func (p *Player) startPlay() {
 		return
 	}
 	p.Head = head
-	p.Tools = Tools{Key: "a", Pod: "p1", Settings: p.Tools.Settings}
+	p.Tools = Tools{Key: "a", Pod: "p1", Settings: p.Tools.Settings, Form: Form{Shown: p.Tools.Form.Shown}}
 	if met := head.Now.Keys; (head.Base != nil || head.Exercise != nil) && len(met) > 0 {
 		p.Tools.Key = head.Now.Text(met[0].ID) // the lesson's own
 	}

@@ -26,17 +26,18 @@ type Env struct {
 // Player is the page as one machine: a message goes in, effects come out, and everything that is
 // shown follows from it. It is not safe for concurrent use.
 type Player struct {
-	Hash   Hash
-	Head   *Playhead                    // nil on pages without a picture, and in live mode before the first answer
-	Live   *Live                        // nil but in live mode
-	Notice string                       // one message for the reader: what was seen, what to do
-	Bad    bool                         // and whether it is about something wrong
-	Find   string                       // what the course is searched for
-	words  map[*scenarios.Lesson]string // what each lesson says, once there was a search
-	Term   string                       // of the glossary, the one whose meaning is open
-	Scroll float64                      // of the state table, px
-	Card   string                       // beside the pointer; "" is none
-	cardOf string                       // what it tells of
+	Hash      Hash
+	Head      *Playhead                    // nil on pages without a picture, and in live mode before the first answer
+	Live      *Live                        // nil but in live mode
+	Notice    string                       // one message for the reader: what was seen, what to do
+	Bad       bool                         // and whether it is about something wrong
+	Reference bool                         // it is about the language of scenarios, which has a page
+	Find      string                       // what the course is searched for
+	words     map[*scenarios.Lesson]string // what each lesson says, once there was a search
+	Term      string                       // of the glossary, the one whose meaning is open
+	Scroll    float64                      // of the state table, px
+	Card      string                       // beside the pointer; "" is none
+	cardOf    string                       // what it tells of
 
 	Tools    Tools
 	Ask      Ask
@@ -144,7 +145,7 @@ func (p *Player) say(text string, bad bool) {
 	if bad {
 		text = sim.PlainText(text) // an error of ours, for people
 	}
-	p.Notice, p.Bad = text, bad
+	p.Notice, p.Bad, p.Reference = text, bad, false
 }
 
 // T looks a message of the page up in the reader's language.

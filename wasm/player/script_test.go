@@ -92,6 +92,14 @@ var messages = map[string]func(args string) Msg{
 	"copied":     func(a string) Msg { return Copied{a == "well"} },
 	"painted":    func(a string) Msg { return Painted{a == "well"} },
 	"find":       func(a string) Msg { return LiveFind{a} },
+	"form":       func(a string) Msg { return OpenForm{a} },
+	"header":     func(a string) Msg { return OpenHeader{a} },
+	"fill":       func(a string) Msg { f, v, _ := strings.Cut(a, " "); return FillIn{f, v} },
+	"write":      func(a string) Msg { return Write{a} },
+	"give":       func(string) Msg { return Give{} },
+	"set":        func(string) Msg { return SetHeader{} },
+	"without":    func(a string) Msg { key, word, _ := strings.Cut(a, " "); return LeaveOut{key, word} },
+	"find-verb":  func(a string) Msg { return FindVerb{a} },
 	"scrolled":   func(a string) Msg { return Scrolled{float64(number(a))} },
 	"key": func(a string) Msg {
 		if d, k, ok := strings.Cut(a, " over "); ok {
@@ -363,6 +371,9 @@ func standing(p *Player) string {
 	}
 	if p.Hash.Page == "play" && p.Head != nil && (p.Tools.Key != "a" || !strings.HasSuffix(p.Tools.Pod, "p1")) {
 		parts = append(parts, "at hand "+p.Tools.Key+" and "+p.Tools.Pod)
+	}
+	if f := p.Tools.Form; f.Shown || f.Verb != "" || f.Header != "" || f.Find != "" {
+		parts = append(parts, fmt.Sprintf("form %q %s", p.FormLine(), f.Find), p.Misread())
 	}
 	if p.Scroll != 0 {
 		parts = append(parts, fmt.Sprintf("scrolled %.0f px", p.Scroll))

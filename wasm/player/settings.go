@@ -1,6 +1,7 @@
 package player
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,21 +9,71 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 )
 
-// Settings are what the playground's World is made of, beside its engine. They hold from
-// the World's beginning: another one begins anew. The zero value is the default.
+// Settings are what the playground's World is made of, beside its engine: lines of a scenario's
+// header. They hold from the World's beginning: another one begins anew. The zero value is the
+// default.
 type Settings struct {
-	Workers int    // 0 is defaultWorkers
-	Limiter string // one of limiters; "" is the first
-	NoIndex bool
+	Lines string // "key: value" lines in the order of scenarios.Headers; those that are as usual are left out
+	Cold  bool   // the informer waits for a start
 }
 
-const (
-	defaultWorkers = 2
-	maxWorkers     = 4 // as many as the plan has room for
-)
+// usual is the header where the settings say nothing else.
+var usual = map[string]string{"workers": "W1 W2", "handlers": "h1", "indexes": "byNode=.spec.nodeName", "start": "list", "seed": "1",
+	"limiter": limiters[0].value()}
+
+// Get is the value of a header key.
+func (s Settings) Get(key string) string {
+	for line := range strings.SplitSeq(s.Lines, "\n") {
+		if name, value, ok := strings.Cut(line, ":"); ok && name == key {
+			return strings.TrimSpace(value)
+		}
+	}
+	return usual[key]
+}
+
+// With is s with another value of a header key.
+func (s Settings) With(key, value string) Settings {
+	var lines []string
+	for _, h := range scenarios.Headers() {
+		v := s.Get(h.Key)
+		if h.Key == key {
+			if v = strings.Join(strings.Fields(value), " "); v == "" && !h.Many {
+				v = usual[key]
+			}
+		}
+		if v != usual[h.Key] {
+			lines = append(lines, strings.TrimSpace(h.Key+": "+v))
+		}
+	}
+	s.Lines = strings.Join(lines, "\n")
+	return s
+}
+
+// Header is the settings with the defaults filled in, as a file has them.
+func (s Settings) Header() string {
+	var b strings.Builder
+	for _, h := range scenarios.Headers() {
+		if v := s.Get(h.Key); v != "" || h.Key == "workers" {
+			b.WriteString(h.Key + ": " + v + "\n")
+		}
+	}
+	return b.String()
+}
+
+// lesson is a scenario with these settings and nothing else.
+func (s Settings) lesson(engine string) (*scenarios.Lesson, error) {
+	l, err := scenarios.Parse("", "id: playground\nengines: "+engine+"\n"+s.Header()+"\nrun until idle\n")
+	if at := (*scenarios.Error)(nil); errors.As(err, &at) {
+		err = errors.New(at.Text) // its line is none of the reader's
+	}
+	return l, err
+}
+
+const maxWorkers = 4 // of the menu: as many as the plan has room for
 
 // Limiter is a choice of what AddRateLimited waits.
 type Limiter struct {
@@ -49,79 +100,145 @@ func LimiterNames() []string {
 	return names
 }
 
-// ParseSettings reads what String prints: "workers:3,limiter:bucket,index:off".
+// value is the limiter as a header has it.
+func (l Limiter) value() string {
+	text := "base=" + l.Base.String() + " max=" + strconv.Itoa(int(l.Max.Seconds())) + "s"
+	if l.QPS != 0 {
+		text += " qps=" + rate(l.QPS) + " burst=" + strconv.Itoa(l.Burst)
+	}
+	return text
+}
+
+// ParseSettings reads what String prints: "workers:3,limiter:bucket,index:off", or where a value has
+// a comma in it "handlers:h1 h2=observe,resync=5m;pages:2;".
 func ParseSettings(text string) (s Settings, ok bool) {
+	between := ","
 	if text == "" {
 		return s, true
 	}
-	for part := range strings.SplitSeq(text, ",") {
+	if strings.Contains(text, ";") {
+		between = ";"
+	}
+	for part := range strings.SplitSeq(text, between) {
 		name, value, _ := strings.Cut(part, ":")
-		switch name {
-		case "workers":
-			n, err := strconv.Atoi(value)
-			if err != nil || n < 1 || n > maxWorkers {
+		switch n, err := strconv.Atoi(value); {
+		case part == "":
+		case name == "workers" && err == nil:
+			if n < 1 || n > maxWorkers {
 				return Settings{}, false
 			}
-			s.Workers = n
-		case "limiter":
-			if !slices.Contains(LimiterNames(), value) {
+			s = s.With(name, workerNames(n))
+		case name == "limiter" && !strings.Contains(value, "="):
+			i := slices.Index(LimiterNames(), value)
+			if i < 0 {
 				return Settings{}, false
 			}
-			s.Limiter = value
-		case "index":
-			if value != "on" && value != "off" {
-				return Settings{}, false
-			}
-			s.NoIndex = value == "off"
+			s = s.With(name, limiters[i].value())
+		case name == "index" && value == "off":
+			s = s.With("indexes", "")
+		case name == "index" && value == "on":
+		case name == "begin" && value == "cold":
+			s.Cold = true
 		default:
-			return Settings{}, false
+			if h, ok := scenarios.HeaderNamed(name); !ok || h.Fields == nil {
+				return Settings{}, false
+			}
+			s = s.With(name, value)
 		}
 	}
-	return s.plain(), true
+	if _, err := s.lesson(sim.Newest()); err != nil {
+		return Settings{}, false
+	}
+	return s, true
 }
 
-// plain is s with its defaults as zero values.
-func (s Settings) plain() Settings {
-	if s.Workers == defaultWorkers {
-		s.Workers = 0
+// workerNames are the names of n workers, as a header has them.
+func workerNames(n int) string {
+	var names []string
+	for i := range n {
+		names = append(names, "W"+strconv.Itoa(i+1))
 	}
-	if s.Limiter == limiters[0].Name {
-		s.Limiter = ""
-	}
-	return s
+	return strings.Join(names, " ")
 }
 
 // String prints the settings as links carry them; "" is the default.
 func (s Settings) String() string {
-	var parts []string
-	s = s.plain()
-	if s.Workers != 0 {
-		parts = append(parts, "workers:"+strconv.Itoa(s.Workers))
+	var parts, last []string
+	for line := range strings.SplitSeq(s.Lines, "\n") {
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		switch {
+		case line == "":
+			continue
+		case key == "workers" && s.Count() > 0:
+			value = strconv.Itoa(s.Count())
+		case key == "limiter" && s.Limits().Name != "":
+			value = s.Limits().Name
+		case key == "indexes" && value == "":
+			last = []string{"index:off"}
+			continue
+		}
+		parts = append(parts, key+":"+value)
 	}
-	if s.Limiter != "" {
-		parts = append(parts, "limiter:"+s.Limiter)
+	if parts = append(parts, last...); s.Cold {
+		parts = append(parts, "begin:cold")
 	}
-	if s.NoIndex {
-		parts = append(parts, "index:off")
+	if text := strings.Join(parts, ","); strings.Count(text, ",") < max(len(parts), 1) {
+		return text
 	}
-	return strings.Join(parts, ",")
+	return strings.Join(parts, ";") + ";"
 }
 
-// Count and Limits are the settings with the defaults filled in.
+// Workers is s with so many workers of the usual names.
+func (s Settings) Workers(n string) Settings {
+	many, err := strconv.Atoi(n)
+	if err != nil {
+		return s
+	}
+	return s.With("workers", workerNames(many))
+}
+
+// Index is s with the usual index, or with none.
+func (s Settings) Index(on bool) Settings {
+	if on {
+		return s.With("indexes", usual["indexes"])
+	}
+	return s.With("indexes", "")
+}
+
+// Limiter is s with one of LimiterNames.
+func (s Settings) Limiter(name string) Settings {
+	i := slices.Index(LimiterNames(), name)
+	if i < 0 {
+		return s
+	}
+	return s.With("limiter", limiters[i].value())
+}
+
+// Count is how many workers there are, of those that are called W1, W2 and so on; 0 where they are
+// called otherwise or there are more than the menu has.
 func (s Settings) Count() int {
-	if s.Workers == 0 {
-		return defaultWorkers
+	for n := 1; n <= maxWorkers; n++ {
+		if s.Get("workers") == workerNames(n) {
+			return n
+		}
 	}
-	return s.Workers
+	return 0
 }
 
+// Limits is the limiter; one that the menu does not have has no name.
 func (s Settings) Limits() Limiter {
 	for _, l := range limiters {
-		if l.Name == s.Limiter {
+		if l.value() == s.Get("limiter") {
 			return l
 		}
 	}
-	return limiters[0]
+	l, err := s.lesson(sim.Newest())
+	if err != nil {
+		return limiters[0]
+	}
+	c := l.Config(sim.Newest())
+	return Limiter{Base: c.Base, Max: c.Max, QPS: c.QPS, Burst: c.Burst}
 }
 
 // newSandbox is a playground of its own: an API server, an informer that has listed, and
@@ -130,28 +247,31 @@ func newSandbox(engine string, s Settings) (*Playhead, error) {
 	if engine == "" || engine == "workqueue" {
 		engine = sim.Newest()
 	}
-	var workers []string
-	for i := range s.Count() {
-		workers = append(workers, "W"+strconv.Itoa(i+1))
-	}
-	l := s.Limits()
-	cfg := sim.Config{Engine: engine, Start: "list", Workers: workers, Handlers: []string{"h1"}, Cluster: true, Seed: 1,
-		Base: l.Base, Max: l.Max, QPS: l.QPS, Burst: l.Burst}
-	if !s.NoIndex {
-		cfg.Indexes = []string{"byNode=.spec.nodeName"}
-	}
-	w, err := sim.New(cfg)
+	l, err := s.lesson(engine)
 	if err != nil {
 		return nil, err
 	}
-	for _, line := range []string{"auto off", "start", "run until idle"} {
+	w, err := sim.New(l.Config(engine))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range l.Server {
+		if err := w.Do(c); err != nil {
+			return nil, err
+		}
+	}
+	begin := []string{"auto off", "start", "run until idle"}
+	if s.Cold {
+		begin = begin[:1]
+	}
+	for _, line := range begin {
 		if err := do(w, line); err != nil {
 			return nil, err
 		}
 	}
 	h := &Playhead{Engine: engine, Speed: 1}
 	line := model.New(w.Recorder(), w.Recorder().Len(), func(s *state.State) {
-		for _, name := range workers {
+		for _, name := range l.Workers {
 			s.AddWorker(name)
 		}
 	})
@@ -218,7 +338,7 @@ type (
 	// Unsettle changes the playground with the one before its settings were changed: nothing that
 	// was done in either is lost.
 	Unsettle struct{}
-	// Fold opens or closes "settings", "code" or "metrics".
+	// Fold opens or closes "settings", "commands", "goal", "code" or "metrics".
 	Fold struct{ What string }
 )
 
@@ -263,6 +383,10 @@ func (m Fold) do(p *Player) {
 	switch m.What {
 	case "settings":
 		p.Tools.Settings = !p.Tools.Settings
+	case "goal":
+		p.Tools.Goal = !p.Tools.Goal
+	case "commands":
+		p.Tools.Form.Shown = !p.Tools.Form.Shown
 	case "code":
 		p.Hash.Code = map[bool]string{true: "0", false: "1"}[p.CodeOpen()]
 	case "metrics":

@@ -61,10 +61,11 @@ func (m ShareSize) do(p *Player) {
 func (m CopyField) do(p *Player) { p.emit(Copy(m)) }
 
 func (m Copied) do(p *Player) {
-	p.Share.Said = p.T("share.selected")
+	said := p.T("share.selected")
 	if m.OK {
-		p.Share.Said = p.T("share.copied")
+		said = p.T("share.copied")
 	}
+	p.Share.Said, p.Tools.Form.Said = said, said
 }
 
 func (m Take) do(p *Player) {

@@ -208,7 +208,7 @@ func (t Teller) quiet(m Moment) string {
 	}
 	if l, err := sim.ParseLine(step.Label); err == nil {
 		key := "play.quiet." + l.Verb
-		if said := t.Say(key, "actor", t.KeyName(l.Actor), "text", t.KeyName(l.Text)); said != key {
+		if said := t.Say(key, "actor", t.KeyName(l.Actor), "text", t.KeyName(l.Text), "t", Wait(l.After)); said != key {
 			return said
 		}
 	}
