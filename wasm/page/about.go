@@ -68,7 +68,7 @@ func (p *Page) lessonAnchor(l *scenarios.Lesson) app.UI {
 // a link, and this comes next. The layout has its place for it where it has the questions.
 func (p *Page) endOn(place string) app.UI {
 	pl := p.Head
-	if p.AskPlace() != place || !p.Ended() {
+	if p.AskPlace() != place || place == "embed" && !p.Hash.Present || !p.Ended() {
 		return app.Div().Class("end").Hidden(true)
 	}
 	all := scenarios.InOrder()
@@ -84,9 +84,9 @@ func (p *Page) endOn(place string) app.UI {
 	if part := scenarios.LastOf(pl.Lesson); part != nil {
 		body = append(body, p.quizLink(*part))
 	}
-	if next := scenarios.Next(pl.Lesson); next != nil {
-		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.Link(player.Hash{Page: "lesson", Lesson: next.ID})).Body(
-			app.Span().Body(app.Small().Text(p.T("course.next")), app.Text(next.Place()+" "+next.Text(p.Lang(), "title"))), icon("step")))
+	if link, title := p.Onward(); link != "" {
+		body = append(body, app.A().Class("go").DataSet("act", "next").Href(link).Body(
+			app.Span().Body(app.Small().Text(p.T("course.next")), app.Text(title)), icon("step")))
 	} else {
 		body = append(body, app.A().Class("go").DataSet("act", "next").Href(p.Link(player.Hash{Page: "course"})).Body(app.Span().Text(p.T("page.lessons")), icon("step")))
 	}

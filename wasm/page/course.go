@@ -27,8 +27,11 @@ func (p *Page) course() []app.UI {
 			app.Button().Type("button").DataSet("act", "forget").Hidden(!p.Progress().Any()).Text(p.T("course.reset")).OnClick(p.on(player.ForgetAll{})),
 		),
 	}
-	tools := []app.UI{app.Label().Body(app.Span().Text(p.T("course.find")+" "), app.Input().Type("search").ID("find").Value(p.Find).
-		OnInput(p.typed("find", func(v string) player.Msg { return player.Search{Text: v} })))}
+	tools := []app.UI{app.Form().OnSubmit(func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		p.saying(func() player.Msg { return player.FindOpen{} })(ctx, e)
+	}).Body(app.Label().Body(app.Span().Text(p.T("course.find")+" "), app.Input().Type("search").ID("find").Value(p.Find).
+		OnInput(p.typed("find", func(v string) player.Msg { return player.Search{Text: v} }))))}
 	if next != nil && n > 0 {
 		tools = append(tools, app.A().Class("go").Href(p.Link(player.Hash{Page: "lesson", Lesson: next.ID})).Body(
 			app.Span().Text(p.T("course.go")+" "+next.Place()+" "+next.Text(p.Lang(), "title")), icon("step")))

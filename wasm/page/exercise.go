@@ -24,9 +24,8 @@ func (p *Page) exercise() app.UI {
 	}
 	more := p.T("ex.hint", "n", strconv.Itoa(min(is.Hints+1, x.Hints)), "of", strconv.Itoa(x.Hints))
 	next := app.A().Class("button").DataSet("act", "next-exercise").Href(p.Link(player.Hash{Page: "course"})).Text(p.T("ex.course"))
-	if n := x.Following(); n != nil {
-		next = app.A().Class("button").DataSet("act", "next-exercise").Href(p.Link(player.Hash{Page: "play", Exercise: n.ID})).
-			Text(p.T("ex.next", "title", n.Text(p.Lang(), "title")))
+	if link, title := p.Onward(); link != "" {
+		next = app.A().Class("button").DataSet("act", "next-exercise").Href(link).Text(p.T("ex.next", "title", title))
 	}
 	return app.Section().Class("exercise").Body(
 		app.H2().Text(p.T("ex.goal")),

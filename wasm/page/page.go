@@ -148,6 +148,7 @@ func (p *Page) Render() app.UI {
 				On("pointermove", p.hover).On("pointerleave", p.unhover).OnClick(p.click).
 				On("pointerdown", p.touchDown).On("pointerup", p.touchUp).On("pointercancel", p.touchCancel).On("contextmenu", p.noMenu),
 			p.questionOn("embed"),
+			p.endOn("embed"),
 			app.Aside().Class("side").Aria("label", p.T("page.side")).Body(p.side()...),
 			app.Div().Class("transport").Body(p.transport()...),
 		),

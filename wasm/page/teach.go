@@ -19,10 +19,10 @@ func (p *Page) teach() []app.UI {
 	for _, path := range scenarios.Paths() {
 		var rows []app.UI
 		for _, s := range path.Stops {
-			rows = append(rows, app.Li().Body(app.Span().Class("when").Text(p.T("teach.minute", "n", strconv.Itoa(s.At))), p.stopLink(s)))
+			rows = append(rows, app.Li().Body(app.Span().Class("when").Text(p.T("teach.minute", "n", strconv.Itoa(s.At))), p.stopLink(s, path.ID)))
 		}
 		out = append(out, app.Section().Body(
-			app.H2().Text(p.T("path."+path.ID)+"  "+p.T("teach.minutes", "n", strconv.Itoa(path.Minutes))),
+			app.H2().Text(p.pathTitle(path)),
 			app.P().Class("quiet").Text(p.T("path."+path.ID+".about")),
 			app.Ol().Class("stops").Body(rows...),
 			app.A().Class("plain").DataSet("path", path.ID).Href(p.Link(player.Hash{Page: "teach", Of: path.ID})).Text(p.T("teach.open")),
@@ -43,24 +43,32 @@ func (p *Page) teach() []app.UI {
 	return out
 }
 
-// stopLink leads to where a stop is done.
-func (p *Page) stopLink(s scenarios.Stop) app.UI {
-	if x := s.Exercise; x != nil {
-		return app.A().DataSet("exercise", x.ID).Href(p.Link(player.Hash{Page: "play", Exercise: x.ID})).Text(p.T("ex.kick") + " " + x.Text(p.Lang(), "title"))
+func (p *Page) pathTitle(path scenarios.Path) string {
+	return p.T("path."+path.ID) + " · " + p.T("teach.minutes", "n", strconv.Itoa(path.Minutes))
+}
+
+// stopLink leads to where a stop is done; of is the path that goes on from there.
+func (p *Page) stopLink(s scenarios.Stop, of string) app.UI {
+	name, id := "lesson", ""
+	if s.Exercise != nil {
+		name, id = "exercise", s.Exercise.ID
+	} else {
+		id = s.Lesson.ID
 	}
-	return app.A().DataSet("lesson", s.Lesson.ID).Href(p.Link(player.Hash{Page: "lesson", Lesson: s.Lesson.ID})).Text(s.Lesson.Place() + " " + s.Lesson.Text(p.Lang(), "title"))
+	return app.A().DataSet(name, id).Href(p.Link(player.StopHash(s, of))).Text(p.StopTitle(s))
 }
 
 // class is the stops with all that a teacher wants beside them.
 func (p *Page) class(stops []scenarios.Stop) []app.UI {
 	p.later(func() { p.drawStops(stops) })
-	title, lead := p.T("teach.title"), p.T("teach.class")
+	title, lead := p.T("teach.title"), ""
 	if path := scenarios.PathNamed(p.Hash.Of); path != nil {
-		title, lead = p.T("path."+path.ID)+"  "+p.T("teach.minutes", "n", strconv.Itoa(path.Minutes)), p.T("path."+path.ID+".about")+" "+lead
+		title, lead = p.pathTitle(*path), p.T("path."+path.ID+".about")
 	}
 	out := []app.UI{
 		app.H1().Text(title),
-		app.P().Class("lead").Text(lead),
+		app.P().Class("lead").Hidden(lead == "").Text(lead),
+		app.P().Class("quiet").Text(p.T("teach.class")),
 		app.Div().Class("bar").Body(
 			app.Button().Type("button").DataSet("act", "print").Text(p.T("page.print")).OnClick(p.on(player.Print{})),
 			app.A().Class("plain").DataSet("act", "paths").Href(p.Link(player.Hash{Page: "teach"})).Text(p.T("teach.all")),
@@ -81,7 +89,7 @@ func (p *Page) class(stops []scenarios.Stop) []app.UI {
 		if len(stops) > 1 {
 			when = p.T("teach.when", "from", strconv.Itoa(s.At), "to", strconv.Itoa(s.At+s.Minutes))
 		}
-		body := []app.UI{app.H2().Body(p.stopLink(s), app.Text(" "), app.Span().Class("quiet").Text(when))}
+		body := []app.UI{app.H2().Body(p.stopLink(s, p.Hash.Of), app.Text(" "), app.Span().Class("quiet").Text(when))}
 		if s.Exercise != nil {
 			body = append(body, p.taughtExercise(s.Exercise)...)
 		} else {
@@ -101,7 +109,7 @@ func (p *Page) taughtLesson(l *scenarios.Lesson) []app.UI {
 	for n, it := range l.Items {
 		if g := it.Gate; g != nil {
 			asked = append(asked, app.Div().Body(app.Dt().Body(
-				app.Span().Class("quiet").Text(p.T("teach.before", "n", strconv.Itoa(n))+" "), app.Text(l.Text(p.Lang(), g.ID))), app.Dd().Text(l.Options(p.Lang(), g.ID)[0])))
+				app.Span().Class("quiet").Text(p.T("teach.before", "n", strconv.Itoa(n))), app.Text(l.Text(p.Lang(), g.ID))), app.Dd().Text(l.Options(p.Lang(), g.ID)[0])))
 		}
 	}
 	n, _, _ := p.Note(l)
@@ -140,8 +148,7 @@ func (p *Page) taughtExercise(x *scenarios.Exercise) []app.UI {
 func (p *Page) drawStops(stops []scenarios.Stop) {
 	for _, s := range stops {
 		if s.Lesson != nil {
-			step := player.Cover(s.Lesson)
-			p.drawStill("stop-"+s.Lesson.ID, s.Lesson, step, draw.Light())
+			p.drawStill("stop-"+s.Lesson.ID, s.Lesson, player.Asking(s.Lesson), draw.Light())
 		}
 	}
 }

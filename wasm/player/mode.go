@@ -184,6 +184,16 @@ func (l lesson) open() {
 	}
 }
 
+// next goes on to what comes next at the end of a lesson that is presented: there is no other way there
+// from a presenter's remote.
+func (l lesson) next() {
+	if link, _ := l.Onward(); l.Hash.Present && l.Ended() && link != "" {
+		l.follow(link)
+		return
+	}
+	l.story.next()
+}
+
 func (l lesson) plan() string {
 	switch {
 	case l.Head.Lesson != nil && l.Head.Lesson.View != "":

@@ -73,15 +73,19 @@ func (p *Player) link() string {
 	return p.Hash.String()
 }
 
-// Link is a link to another page that keeps language and theme.
+// Link is a link to another page that keeps language and theme, and the projector but for exercises, whose
+// buttons it has no room for.
 func (p *Player) Link(h Hash) string {
-	h.Lang, h.Theme, h.Embed, h.Code, h.Side, h.Present = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, p.Hash.Code, p.Hash.Side, p.Hash.Present
+	h.Lang, h.Theme, h.Embed, h.Code, h.Side, h.Present = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, p.Hash.Code, p.Hash.Side, p.Hash.Present && h.Exercise == ""
 	return h.String()
 }
 
 // visit goes to another place, with an entry in the history; it is opened when the shell says
 // that it is there.
-func (p *Player) visit(h Hash) {
+func (p *Player) visit(h Hash) { p.follow(h.String()) }
+
+// follow goes where a link leads.
+func (p *Player) follow(link string) {
 	p.address = ""
-	p.emit(Visit{h.String()})
+	p.emit(Visit{link})
 }

@@ -47,6 +47,7 @@ var messages = map[string]func(args string) Msg{
 	"anewquiz":   func(string) Msg { return QuizAnew{} },
 	"notes":      func(string) Msg { return LoadNotes{} },
 	"print":      func(string) Msg { return Print{} },
+	"find-open":  func(string) Msg { return FindOpen{} },
 	"save":       func(string) Msg { return SaveResult{} },
 	"solve":      func(string) Msg { return Solve{} },
 	"anew":       func(string) Msg { return Anew{} },
@@ -342,6 +343,9 @@ func standing(p *Player) string {
 		if picked, ok := p.Answered(); ok {
 			parts = append(parts, fmt.Sprintf("picked %d", picked))
 		}
+	}
+	if link, title := p.Onward(); p.Hash.Of != "" && p.Hash.Stage() && link != "" {
+		parts = append(parts, "then "+link+" "+title)
 	}
 	if stops := p.Taught(); len(stops) > 0 {
 		n, here, lost := p.Note(stops[0].Lesson)

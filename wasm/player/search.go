@@ -51,6 +51,21 @@ func (f Found) Exercise(x *scenarios.Exercise) bool {
 	})
 }
 
+// FindOpen opens the lesson that the search names, or the only one that it finds.
+type FindOpen struct{}
+
+func (FindOpen) do(p *Player) {
+	search, found := p.Found(), []*scenarios.Lesson(nil)
+	for _, l := range scenarios.InOrder() {
+		if search.query != "" && search.Lesson(l) {
+			found = append(found, l)
+		}
+	}
+	if len(found) == 1 {
+		p.follow(p.Link(Hash{Page: "lesson", Lesson: found[0].ID}))
+	}
+}
+
 // Terms are the words of the glossary that are found; an empty search finds none.
 func (f Found) Terms() []*scenarios.Term { return f.terms }
 

@@ -67,6 +67,14 @@ func Cover(l *scenarios.Lesson) int {
 	return step
 }
 
+// Asking is the step that stands for a lesson on paper: the one that its first question was about.
+func Asking(l *scenarios.Lesson) int {
+	if all := questions(l); len(all) > 0 {
+		return all[0].Step
+	}
+	return Cover(l)
+}
+
 // Still is a step of a lesson as the wide page shows it; ok is false when it does not run.
 func (p *Player) Still(l *scenarios.Lesson, step int) (pic Picture, ok bool) {
 	h, err := NewLesson(l, "", step)

@@ -76,3 +76,48 @@ func (p *Player) Note(l *scenarios.Lesson) (n scenarios.Note, here, lost bool) {
 type Print struct{}
 
 func (Print) do(p *Player) { p.emit(Paper{}) }
+
+// StopHash is the link to a stop of a path; on the page that it opens, what comes next is the path's.
+func StopHash(s scenarios.Stop, of string) Hash {
+	if s.Exercise != nil {
+		return Hash{Page: "play", Exercise: s.Exercise.ID, Of: of}
+	}
+	return Hash{Page: "lesson", Lesson: s.Lesson.ID, Of: of}
+}
+
+// StopTitle is what a stop is called.
+func (p *Player) StopTitle(s scenarios.Stop) string {
+	if s.Exercise != nil {
+		return p.T("ex.named", "title", s.Exercise.Text(p.Lang(), "title"))
+	}
+	return p.lessonTitle(s.Lesson)
+}
+
+// Onward is where the lesson or exercise that is shown leads: on a path to its next stop, and from the last
+// one back to the path; else through the course. The link is "" where nothing follows.
+func (p *Player) Onward() (link, title string) {
+	h := p.Head
+	if h == nil || h.Lesson == nil && h.Exercise == nil {
+		return "", ""
+	}
+	if path := scenarios.PathNamed(p.Hash.Of); path != nil {
+		for i, s := range path.Stops {
+			switch {
+			case s.Lesson != h.Lesson || s.Exercise != h.Exercise:
+			case i+1 < len(path.Stops):
+				next := path.Stops[i+1]
+				return p.Link(StopHash(next, path.ID)), p.StopTitle(next)
+			default:
+				return p.Link(Hash{Page: "teach", Of: path.ID}), p.T("path." + path.ID)
+			}
+		}
+	}
+	if h.Exercise != nil {
+		if next := h.Exercise.Following(); next != nil {
+			return p.Link(Hash{Page: "play", Exercise: next.ID}), next.Text(p.Lang(), "title")
+		}
+	} else if next := scenarios.Next(h.Lesson); next != nil {
+		return p.Link(Hash{Page: "lesson", Lesson: next.ID}), p.lessonTitle(next)
+	}
+	return "", ""
+}
