@@ -149,10 +149,12 @@ func (q *Queue[T]) take(at uint32) T {
 
 func (q *Queue[T]) nothing() (T, Got) {
 	var zero T
+	q.Begin()
 	if q.shut {
+		q.Bits(trace.QueueOver, 0, 0, 0)
+		// trace: queue.over
 		return zero, GotShutDown
 	}
-	q.Begin()
 	q.Bits(trace.QueueBlocked, 0, 0, 0)
 	// trace: queue.blocked
 	return zero, GotNothing

@@ -73,9 +73,10 @@ func (s *State) queue(e *trace.Event) {
 		s.Shut, s.Drain = true, e.Drain()
 		s.Waits = s.Drain && slices.ContainsFunc(s.Keys, func(k Key) bool { return k.Bits&trace.Processing != 0 })
 		return
-	case trace.QueueBlocked:
+	case trace.QueueBlocked, trace.QueueOver:
 		if w := s.at(e.Actor); w != nil {
-			w.Blocked = true
+			w.Blocked = e.Op == trace.QueueBlocked
+			w.Over = !w.Blocked
 		}
 		return
 	}

@@ -228,6 +228,7 @@ type Worker struct {
 	Key     trace.ID
 	Busy    bool
 	Blocked bool
+	Over    bool // Get told it that the queue is shut down
 	Since   int64
 	Read    bool  // it asked the store in this pass
 	ReadRV  int64 // and saw this; 0 is not found

@@ -14,6 +14,7 @@ const (
 	QueueDone    // Done was called: After has Queued when the owed key went to the back
 	QueueStray   // Done of a key that was queued, not processing: it is pushed a second time
 	QueueBlocked // Get found nothing; Actor waits
+	QueueOver    // Get told Actor that the queue is shut down, and nothing is in it
 	QueueDropped // Add after shutdown: ignored
 	QueueShut    // ShutDown, or ShutDownWithDrain when A is 1
 
@@ -204,6 +205,7 @@ var opInfos = [...]Info{
 	QueueDone:     {Name: "queue.done", Group: GroupQueue, Weight: 58, Folds: true, Bits: true, Cases: []Case{CaseClean, CaseAgain, CaseUnknown}},
 	QueueStray:    {Name: "queue.stray", Group: GroupQueue, Weight: 90, Folds: true, Bits: true},
 	QueueBlocked:  {Name: "queue.blocked", Group: GroupQueue, Weight: 58, Folds: true},
+	QueueOver:     {Name: "queue.over", Group: GroupQueue, Weight: 58, Folds: true},
 	QueueDropped:  {Name: "queue.dropped", Group: GroupQueue, Weight: 75},
 	QueueShut:     {Name: "queue.shut", Group: GroupQueue, Weight: 80, Folds: true, A: "drain"},
 	HeapAdd:       {Name: "heap.add", Group: GroupHeap, Weight: 59, Folds: true, A: "due", B: "order"},

@@ -147,7 +147,7 @@ func (s story) span() (first, last, at int) {
 
 func (s story) detail(v *scene.View) {
 	_, _, v.Detail.Ghosts = s.other()
-	v.Prev = s.Head.Before
+	v.Prev, v.Began = s.Head.Before, s.Head.Line.Step(s.Head.Step-1).At
 	v.Now = max(v.Now, s.Head.Time())
 }
 

@@ -28,6 +28,7 @@ func (c *canvas) crossing(g *cross) {
 	c.ties(g)
 	c.waiting(g)
 	c.broken(g)
+	c.tellStep(g.told)
 }
 
 // sets paints the two regions: both fills first, then the hatch, then both borders.
@@ -88,6 +89,7 @@ func (c *canvas) miniCross(rect4) {
 		})
 		*at += tw + gap
 	}
+	c.tellStep(g.told)
 }
 
 // smallCrossing is the crossing at a quarter of its height: places without lifts.

@@ -59,8 +59,11 @@ func (c *canvas) noteBoth(_ *cross, n caption) {
 }
 
 // noteGet names the way of Get once it was walked; not under a tie of two copies.
-func (c *canvas) noteGet(_ *cross, n caption) {
+func (c *canvas) noteGet(g *cross, n caption) {
 	if c.s.Walked(trace.QueueGet) && len(Breaches(c.s)) == 0 {
+		if list, idle := c.calls(); g.rings && (len(list) > 0 || idle) { // an embed has room for one of both
+			n.key = "stage.get.name"
+		}
 		c.Fitted(n.x, n.y, n.size, n.w, draw.End, draw.Text, c.Say(draw.Text2, 14, n.key)...)
 	}
 }
@@ -320,10 +323,12 @@ func (c *canvas) noteWorks(g *cross, n caption) {
 func (c *canvas) oneWorker(g *cross, h held) {
 	x := h.x + h.w/2 + 24
 	c.Plate(x, 300, 16, g.dirty.x1-x, draw.Start, draw.ProcTint, c.Say(draw.Text2, 16, "stage.both.name")...)
-	for j, runs := range c.Lines(draw.Text2, 15, "stage.both.lines") {
-		c.Plate(x, 320+float64(j)*20, 15, g.dirty.x1-x+6, draw.Start, draw.ProcTint, runs...)
-	}
 	w := c.s.Workers[0]
+	for j, runs := range c.Lines(draw.Text2, 15, "stage.both.lines") {
+		if w.Busy && c.keyOf(w).Bits&trace.Dirty != 0 {
+			c.Plate(x, 320+float64(j)*20, 15, g.dirty.x1-x+6, draw.Start, draw.ProcTint, runs...)
+		}
+	}
 	if !w.Busy || !w.Read || w.ReadRV == 0 {
 		return
 	}
@@ -355,15 +360,19 @@ func (c *canvas) listerReads(g *cross) {
 		if i+1 < len(lanes) {
 			room = lanes[i+1].x - x - 24
 		}
+		at, anchor := x+12, draw.Start
+		if room < 70 && i > 0 { // at the edge of the picture it stands on the other side
+			at, anchor, room = x-12, draw.End, x-lanes[i-1].x-24
+		}
 		if said || room < 70 {
 			continue
 		}
 		said = true
-		c.Plate(x+12, 178, 14, room, draw.Start, draw.Bg, draw.Inked(c.Msg("stage.lister.read", "t", draw.Elapsed(w.ReadAt)), draw.Text2))
+		c.Plate(at, 178, 14, room, anchor, draw.Bg, draw.Inked(c.Msg("stage.lister.read", "t", draw.Elapsed(w.ReadAt)), draw.Text2))
 		runs := c.Say(draw.Text2, 15, "stage.lister.none")
 		if w.ReadRV > 0 {
 			runs = c.Say(draw.Text2, 15, "stage.lister.gave", "key", c.name(w.Key), "rv", draw.Int(w.ReadRV))
 		}
-		c.Plate(x+12, 198, 15, room, draw.Start, draw.Bg, runs...)
+		c.Plate(at, 198, 15, room, anchor, draw.Bg, runs...)
 	}
 }

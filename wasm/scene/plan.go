@@ -87,9 +87,11 @@ var rows = []row{
 	}})},
 	{Wide, FIFO, 880, 496, func(c *canvas) *plan {
 		if len(c.live()) < 2 { // one handler leaves the objects more room than several do
-			return fifoWide(352)
+			return fifoWide(352, 2)
+		} else if len(c.live()) == 2 {
+			return fifoWide(300, 2)
 		}
-		return fifoWide(300)
+		return fifoWide(300, 340)
 	}},
 	{Wide, Store, 880, 496, always(plan{spots: []spot{
 		{rect4{0, 0, 880, 368}, (*canvas).storeFrame},
@@ -97,10 +99,11 @@ var rows = []row{
 		{rect4{480, 0, 880, 368}, (*canvas).racks},
 		{rect4{0, 392, 184, 448}, (*canvas).storeLane},
 		{rect4{0, 482, 880, 482}, (*canvas).storeNews},
+		{draw: tells(0, 463, 14, 876, false)},
 	}})},
 	{Wide, Heap, 880, 496, always(plan{
 		tale: tale{caption{x: 504, y: 24, size: 16, w: 372}, 46, 20, 3}, foot: 76,
-		spots: []spot{{rect4{32, 212, 864, 300}, (*canvas).heapView}},
+		spots: []spot{{rect4{32, 212, 864, 300}, (*canvas).heapView}, {draw: tells(504, 128, 14, 372, true)}},
 	})},
 	{Wide, Tree, 880, 496, always(plan{
 		tale: tale{caption{x: 504, y: 24, size: 16, w: 372}, 45, 21, 3}, tree: &treeWide,
@@ -122,13 +125,14 @@ var rows = []row{
 		{rect4{304, 58, 320, 58}, (*canvas).pushed},
 		{rect4{464, 58, 480, 58}, (*canvas).popped},
 		{draw: (*canvas).miniCross},
-		{rect4{0, 218, 420, 246}, foot("handlers", "heap")},
+		{rect4{0, 222, 420, 250}, foot("handlers", "heap")},
 	}})},
 	{Embed, FIFO, 624, 252, fifoEmbed},
 	{Embed, Store, 624, 252, always(plan{spots: []spot{
-		{rect4{0, 0, 300, 208}, (*canvas).smallShelf},
-		{rect4{312, 0, 624, 208}, (*canvas).smallRacks},
-		{rect4{0, 220, 624, 248}, counters("handlers", "fifo", "queue", "processing")},
+		{rect4{0, 0, 300, 206}, (*canvas).smallShelf},
+		{rect4{312, 0, 624, 206}, (*canvas).smallRacks},
+		{draw: tells(2, 218, 13, 620, false)},
+		{rect4{0, 222, 624, 250}, counters("handlers", "fifo", "queue", "processing")},
 	}})},
 	{Embed, Heap, 624, 252, always(plan{
 		tale: tale{caption{x: 6, y: 18, size: 16, w: 612}, 40, 22, 2}, foot: 58,
@@ -158,12 +162,14 @@ var rows = []row{
 	{Phone, Store, 374, 448, always(plan{spots: []spot{
 		{rect4{0, 0, 374, 188}, (*canvas).smallShelf},
 		{rect4{0, 200, 374, 388}, (*canvas).smallRacks},
+		{draw: tells(2, 403, 13, 370, false)},
 		{rect4{0, 408, 374, 436}, counters("handlers", "fifo", "queue")},
 	}})},
 	{Phone, Heap, 374, 448, always(plan{
 		tale: tale{caption{x: 6, y: 24, size: 16, w: 362}, 46, 22, 3}, foot: 76,
 		spots: []spot{
 			{rect4{24, 170, 350, 270}, (*canvas).heapView},
+			{draw: tells(6, 128, 14, 362, true)},
 			{rect4{0, 372, 374, 400}, heapCounters("queue", "dirty")},
 			{rect4{0, 408, 374, 436}, counters("processing", "heap")},
 		},
@@ -206,6 +212,12 @@ func (v View) Size() (w, h float64) {
 
 // arrived, pushed and popped are the ways from API server to store, see hop.
 func (c *canvas) arrived(r rect4) {
+	if c.s.Server.Link == "partition" { // the reflector does not know it
+		x, y := r.x0+r.w()/2, r.y0
+		c.Line(x-4, y-4, x+4, y+4, draw.Err, 2.5)
+		c.Line(x-4, y+4, x+4, y-4, draw.Err, 2.5)
+		return
+	}
 	c.hop(r, c.s.Walked(trace.ReflEvent) || c.s.Walked(trace.ReflListed) || c.s.Walked(trace.ReflPage), c.s.Refl.Open)
 }
 
@@ -215,6 +227,11 @@ func (c *canvas) pushed(r rect4) {
 
 func (c *canvas) popped(r rect4) {
 	c.hop(r, c.s.Walked(trace.StorePut) || c.s.Walked(trace.StoreDel), false)
+}
+
+// tells is a line, or two, of what the step called.
+func tells(x, y, size, w float64, two bool) func(*canvas, rect4) {
+	return func(c *canvas, _ rect4) { c.tellStep(told{caption{x: x, y: y, size: size, w: w}, two, c.sm}) }
 }
 
 // counters is a row of zones that are not shown: their names and how many things are in them.
@@ -234,8 +251,8 @@ func foot(zones ...string) func(*canvas, rect4) {
 }
 
 // fifoWide is the first half of the first line at full size, down to low, and the notices
-// under it.
-func fifoWide(low float64) *plan {
+// under it; what the step called begins at told.
+func fifoWide(low, told float64) *plan {
 	return &plan{spots: []spot{
 		{rect4{0, 0, 176, low}, (*canvas).server},
 		{rect4{192, 0, 344, low}, (*canvas).reflector},
@@ -245,6 +262,7 @@ func fifoWide(low float64) *plan {
 		{rect4{344, 100, 360, 100}, (*canvas).pushed},
 		{rect4{728, 100, 744, 100}, (*canvas).popped},
 		{rect4{0, low + 20, 880, 484}, (*canvas).handlerRows},
+		{draw: tells(told, 492, 14, 878-told, false)},
 	}}
 }
 
@@ -261,7 +279,7 @@ func fifoPhone(c *canvas) *plan {
 	for i := range n {
 		p.spots = append(p.spots, spot{rect4{0, low + 36*float64(i), 374, low + 36*float64(i) + 28}, lane(i)})
 	}
-	p.spots = append(p.spots, spot{rect4{0, 362, 374, 396}, foot("store", "queue", "processing")})
+	p.spots = append(p.spots, spot{rect4{0, 362, 374, 396}, foot("store", "queue", "processing")}, spot{draw: tells(2, 434, 14, 370, true)})
 	return p
 }
 
@@ -271,9 +289,13 @@ func fifoEmbed(c *canvas) *plan {
 		last = 1
 	}
 	low := 256 - 36*float64(n+last)
+	floor := low - 12
+	if n+last <= 2 { // of more lines under it, server and reflector need all the room there is
+		floor = low - 24
+	}
 	p := &plan{spots: []spot{
-		{rect4{0, 0, 132, low - 12}, (*canvas).server},
-		{rect4{144, 0, 276, low - 12}, (*canvas).reflector},
+		{rect4{0, 0, 132, floor}, (*canvas).server},
+		{rect4{144, 0, 276, floor}, (*canvas).reflector},
 		{rect4{288, 0, 624, low - 12}, (*canvas).fifo},
 		{rect4{132, 60, 144, 60}, (*canvas).arrived},
 		{rect4{276, 60, 288, 60}, (*canvas).pushed},
@@ -285,6 +307,9 @@ func fifoEmbed(c *canvas) *plan {
 			p.spots = append(p.spots, spot{rect4{0, y, 92, y + 28}, counters("store")})
 		}
 		p.spots = append(p.spots, spot{rect4{x, y, 624, y + 28}, lane(i)})
+	}
+	if floor < low-12 {
+		p.spots = append(p.spots, spot{draw: tells(2, low-8, 13, 282, false)})
 	}
 	if last > 0 {
 		p.spots = append(p.spots, spot{rect4{0, 220, 624, 248}, foot("store", "handlers", "queue", "processing")})

@@ -41,6 +41,7 @@ type cross struct {
 	lower   float64 // baseline of the alarm under what waits, where it differs
 	stray   rect4   // x0, y0: centre of a key nobody holds; x1: its width; y1: room for words beside
 	tearPad float64 // what a tear leaves free over and under a copy at work
+	told    told    // what the step called
 	tieFrom float64 // left end of the sentence on a tie in dirty
 }
 
@@ -95,7 +96,7 @@ var crossWide = cross{dirty: rect4{0, 44, 840, 284}, proc: rect4{456, 120, 880, 
 	due:    way{draw.From(1, 344).V(312).Bend(1, 300, 20, 300, 8).Bend(20, 300, 20, 200, 0.1).Bend(20, 188, 38, 188, 8), 38, 188, draw.Right},
 	beside: 2, sink: 14, wordy: true,
 	waits: caption{0, 460, 15, 424, ""}, ticket: 36,
-	alarm: rect4{x0: 0, x1: 448, y1: 478}, lower: 484, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 0, x1: 448, y1: 478}, lower: 484, told: told{caption: caption{x: 0, y: 490, size: 14, w: 876}}, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2}
 
 var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920, 496},
 	trough: rect4{24, 266, 624, 318}, ret: 238, rail: 292, slot0: 578, slotW: 92, slots: 6, tok: 44,
@@ -112,7 +113,7 @@ var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920,
 	due:    way{draw.From(36, 396).V(320), 36, 320, draw.Up},
 	beside: 1, sink: 14,
 	empty: caption{24, 424, 15, 508, ""}, waits: caption{40, 380, 15, 380, ""}, ticket: 30,
-	alarm: rect4{x0: 24, x1: 640, y1: 492}, stray: rect4{692, 481, 64, 110}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 24, x1: 640, y1: 492}, told: told{caption: caption{x: 24, y: 492, size: 14, w: 612}}, stray: rect4{692, 481, 64, 110}, tearPad: 9, tieFrom: 2}
 
 var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 252},
 	trough: rect4{20, 66, 306, 120}, ret: 52, rail: 93, slot0: 268, slotW: 76, slots: 3, tok: 42,
@@ -131,7 +132,7 @@ var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 
 	get:    getWay{c1y: 144, in: 24, out: 20, back: 28, up: 8, width: 1.5, knot: 6, on: true},
 	due:    way{draw.From(14, 176).V(160).Bend(8, 150, 8, 103, 4).Bend(8, 93, 18, 93, 6), 18, 93, draw.Right},
 	beside: 2, rings: true, ticket: 28,
-	alarm: rect4{x0: 14, x1: 312, y1: 200}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160}
+	alarm: rect4{x0: 14, x1: 312, y1: 200}, told: told{caption: caption{x: 22, y: 170, size: 13, w: 236}}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160}
 
 var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 440},
 	trough: rect4{12, 76, 334, 136}, ret: 70, rail: 106, slot0: 286, slotW: 84, slots: 3, tok: 48,
@@ -149,14 +150,14 @@ var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 
 	get: getWay{width: 2, knot: 6, at: [2]float64{346, 176},
 		fixed: way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).C(360, 330, 350, 336, 322, 336), 320, 336, draw.Left}},
 	beside: 2, sink: 14,
-	alarm: rect4{x0: 6, x1: 372, y1: 22}, stray: rect4{64, 426, 64, 110}, tearPad: 2, tieFrom: 2}
+	alarm: rect4{x0: 6, x1: 372, y1: 22}, told: told{caption: caption{x: 44, y: 37, size: 13, w: 326}}, stray: rect4{64, 426, 64, 110}, tearPad: 2, tieFrom: 2}
 
 // crossMini and crossPhoneMini are the last part of the whole line, without lifts and ruler.
 var crossMini = cross{dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
-	ret: 118, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40}
+	ret: 118, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40, told: told{caption: caption{x: 2, y: 218, size: 13, w: 420}, apart: true}}
 
 var crossPhoneMini = cross{dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 250, 374, 382}, trough: rect4{12, 252, 208, 300},
-	ret: 236, rail: 276, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36}
+	ret: 236, rail: 276, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36, told: told{caption{x: 2, y: 424, size: 14, w: 370}, true, true}}
 
 // crossQuarter stands over a heap, at a quarter of its height.
 var crossQuarter = cross{dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},

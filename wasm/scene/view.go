@@ -39,6 +39,8 @@ type View struct {
 	Focus string
 	// Prev is the state before this step; it gives ghosts, "was n1", and what is new.
 	Prev *state.State
+	// Began is when the step before ended, ns, where that was after its last event.
+	Began int64
 	// Trails draws where the things of this step came from, and their ways: for stills and
 	// reduced motion. It needs Prev, whose events to State must still be recorded.
 	Trails bool

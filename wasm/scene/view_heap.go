@@ -161,6 +161,9 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 		label := draw.Int(n)
 		if top {
 			label += "+"
+			if cur && k.Failures > 0 {
+				label = draw.Int(k.Failures)
+			}
 		}
 		if cur {
 			if ink = draw.Bg; c.overruled(k) { // the ladder says it, and the bucket decides

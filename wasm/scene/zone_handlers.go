@@ -71,14 +71,44 @@ func (c *canvas) resyncs(l *state.Listener) []draw.Run {
 	return c.Say(draw.Text2, 13, "stage.resync", "t", draw.Exact(l.Period), "due", draw.Exact(l.Due))
 }
 
-// live lists the handlers that are registered.
+// live lists the handlers that are registered, and those that were removed in this step or are still
+// inside a call.
 func (c *canvas) live() (out []state.Listener) {
 	for _, l := range c.s.Listeners {
-		if !l.Gone {
+		if was, ok := c.listenerBefore(&l); !l.Gone || l.Busy || ok && (!was.Gone || was.Busy) {
 			out = append(out, l)
 		}
 	}
 	return out
+}
+
+// listenerBefore is l before this step.
+func (c *canvas) listenerBefore(l *state.Listener) (was state.Listener, ok bool) {
+	if c.v.Prev == nil {
+		return was, false
+	}
+	for _, p := range c.v.Prev.Listeners {
+		if p.Part == l.Part && p.Name == l.Name {
+			return p, true
+		}
+	}
+	return was, false
+}
+
+// dropped is how many notices went with the mailbox of a handler that was removed in this step.
+func (c *canvas) dropped(l *state.Listener) int {
+	if was, ok := c.listenerBefore(l); ok && l.Gone && !was.Gone {
+		return len(was.Pending)
+	}
+	return 0
+}
+
+// counted says how many notices wait for l, how many it has handled, or how many are lost to it.
+func (c *canvas) counted(l *state.Listener) []draw.Run {
+	if n := c.dropped(l); n > 0 {
+		return c.Say(draw.Text2, 13, "stage.handler.dropped", "n", draw.Number(n))
+	}
+	return c.Say(draw.Text2, 13, "stage.handler.short", "n", draw.Number(len(l.Pending)), "k", draw.Number(l.Handled))
 }
 
 // resyncAt says when the next resync of l is due, where there is no room for more.
@@ -96,7 +126,10 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 		id = "handler:" + l.Name
 	}
 	c.As("zone:"+id, func() {
-		c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5)
+		box := c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5)
+		if l != nil && l.Gone {
+			box.Stroke, box.Dash = draw.Neutral, [2]float64{5, 4}
+		}
 		if l == nil {
 			c.title(id).Fitted(r.x0+12, r.cy()+5, 15, r.w()-24, draw.Start, draw.Text3, c.Say(draw.Text3, 15, "zone.handler.none")...)
 			return
@@ -113,6 +146,9 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 				title = append(title, draw.Inked("  "+c.Msg("stage.handler.pending", "n", strconv.Itoa(len(l.Pending))), draw.Text2))
 			}
 		}
+		if l.Gone {
+			title = []draw.Run{draw.Bold(draw.Plain(l.Name)), draw.Inked("  "+c.Msg("stage.handler.removed"), draw.Text2)}
+		}
 		room := r.w() - 24
 		if r.h() >= 40 && len(l.Pending)+int(b2f(l.Busy)) > 0 {
 			room -= 34
@@ -122,8 +158,7 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 		if r.h() < 40 {
 			return
 		}
-		c.Fitted(r.x0+12, r.y1-9, 13, room, draw.Start, draw.Text2, c.Say(draw.Text2, 13, "stage.handler.short",
-			"n", draw.Number(len(l.Pending)), "k", draw.Number(l.Handled))...)
+		c.Fitted(r.x0+12, r.y1-9, 13, room, draw.Start, draw.Text2, c.counted(l)...)
 	})
 }
 
@@ -406,7 +441,14 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 		c.Fitted(r.x0+10, r.y0+19, 14, 90, draw.Start, draw.Text, title...)
 		x, right := r.x0+22+math.Min(90, draw.Width(title, 14)), r.x1-10
 		resyncs := c.resyncs(l)
-		if named && r.w() > 450 && (resyncs == nil || !l.Synced) { // one of both has room
+		if l.Gone {
+			runs := []draw.Run{draw.Bold(c.Msg("stage.handler.removed"))}
+			if c.dropped(l) > 0 {
+				runs = append(append(runs, draw.Regular("  ")), c.counted(l)...)
+			}
+			c.Fitted(right, r.y0+19, 13, right-x, draw.End, draw.Text2, runs...)
+			right -= draw.Width(runs, 13) + 16
+		} else if named && r.w() > 450 && (resyncs == nil || !l.Synced) { // one of both has room
 			c.Words(right, r.y0+19, 13, draw.End, draw.Text2, synced(l)...)
 			right -= draw.Width(synced(l), 13) + 16
 		}
@@ -423,7 +465,7 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 			}
 		}
 		counts := c.Say(draw.Text2, 13, "stage.handler.short", "n", "0", "k", draw.Number(l.Handled))
-		if of == 0 && (resyncs == nil || draw.Width(counts, 13) <= right-x) {
+		if of == 0 && !l.Gone && (resyncs == nil || draw.Width(counts, 13) <= right-x) {
 			c.Fitted(right, r.y0+19, 13, right-x, draw.End, draw.Text2, counts...)
 		}
 		for i, h := range list {

@@ -57,6 +57,7 @@ func (c *canvas) workers(g *cross) {
 			continue
 		}
 		base := c.base(g, len(lanes))
+		c.gaveBack(g, w, h)
 		c.As("lift:"+w.Name, func() { c.lift(h.x, base, y+h.h/2, h.w, w.Name, w.Busy, frac) })
 		c.workerNote(g, w, h, base, i, len(lanes))
 		if w.Busy {
@@ -70,6 +71,35 @@ func (c *canvas) workers(g *cross) {
 			})
 		}
 	}
+}
+
+// gaveBack leaves a ghost of the key that a worker gave back in this step, where it held it.
+func (c *canvas) gaveBack(g *cross, w state.Worker, h held) {
+	if w.Busy || c.v.Prev == nil {
+		return
+	}
+	at := g.low
+	var key trace.ID
+	for _, e := range between(c.v.Prev, c.s) {
+		if e.Actor != w.Actor {
+			continue
+		}
+		switch e.Op {
+		case trace.QueueDone, trace.QueueStray:
+			key, at = e.Key, g.floor(e.Before)
+		case trace.QueueGet:
+			key = 0
+		}
+	}
+	if key == 0 {
+		return
+	}
+	c.Box(h.x-h.w/2, at-h.h/2, h.w, h.h, 8, draw.None, draw.Neutral, 1.5).Dash = [2]float64{4, 4}
+	size := math.Round(h.h * .4)
+	if h.h < 40 {
+		size = 13
+	}
+	c.Fitted(h.x, at+size*.35, size, h.w-12, draw.Middle, draw.Text3, draw.Inked(c.name(key), draw.Text3))
 }
 
 // base is the y of the discs: higher when the time stands beneath them.
@@ -109,7 +139,7 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		room = c.lanes(g)[i+1].x - h.x - 44
 	}
 	t := draw.Elapsed(c.v.Now - w.Since)
-	over := c.s.Shut && len(c.s.Queue) == 0 && !w.Busy // Get has nothing but that to say
+	over := w.Over && !w.Busy
 	var runs []draw.Run
 	switch {
 	case g.rings && g.beneath(n):

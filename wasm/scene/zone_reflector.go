@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -31,7 +32,7 @@ func (c *canvas) reflector(r rect4) {
 	}
 	state := c.Msg("refl." + f.State)
 	tall := r.h() > 140
-	trouble := c.trouble(room, tall)
+	trouble := c.trouble(room, r.h())
 	up := 9 * b2f(len(trouble) > 1 && !tall) // its second line needs the room
 	c.As("reflector:state", func() {
 		c.Fitted(x, r.y0+56-up, 14, room, draw.Start, draw.Text, draw.Run{Text: state, Mono: strings.ToUpper(f.State[:1]) == f.State[:1] && isASCII(state) && len(state) <= 6, Bold: true})
@@ -57,7 +58,7 @@ func (c *canvas) reflector(r rect4) {
 	case len(trouble) > 0:
 		y := r.y0 + 92 - up*1.4
 		if len(trouble) > 1 && tall {
-			y = r.y0 + 150
+			y = math.Min(r.y0+150, r.y1-8-16*float64(len(trouble)-1))
 		}
 		c.Words(x, y, 13, draw.Start, draw.Text, draw.Run{Text: "✕ ", Bold: true, Ink: draw.Err})
 		for i, line := range trouble {
@@ -124,12 +125,12 @@ func (c *canvas) collected(r rect4, tall bool) {
 const troubleMark = 15.0
 
 // trouble is what the reflector's last call came back with, in a few lines.
-func (c *canvas) trouble(room float64, tall bool) []string {
+func (c *canvas) trouble(room, high float64) []string {
 	if c.s.Refl.Trouble == "" || c.gone() {
 		return nil
 	}
 	most := 2
-	if tall {
+	if high > 140 {
 		most = 4
 	}
 	lines := func(why string, most int) []string {

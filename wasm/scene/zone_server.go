@@ -172,6 +172,9 @@ func (c *canvas) shortServer(r rect4) {
 		c.quiet(r, "stage.server.none")
 		return
 	}
+	if c.link(r) {
+		r.y0 += 14
+	}
 	if len(c.s.Server.Objects.Items) == 0 {
 		c.quiet(r, "stage.server.empty")
 	}

@@ -1,0 +1,226 @@
+package scene
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
+)
+
+// A picture at rest shows where things are, not what was called: a Done, a Forget, a call that was
+// ignored, a whole pass within one step leave nothing to see. So the calls of the step stand in one
+// line under the picture, in their order, with the time that passed between them.
+
+// call is one entry of that line.
+type call struct {
+	text string
+	who  string // the worker that called, where there are several
+	n    int    // how often, one after the other
+	op   trace.Op
+}
+
+// calls are what the step called, oldest first; idle reports that it did nothing but wait.
+func (c *canvas) calls() (list []call, idle bool) {
+	if c.v.Prev == nil {
+		return nil, false
+	}
+	at, idle := c.before(), true
+	adds := trace.ID(0) // by the delay heap, which says so itself
+	add := func(e trace.Event, name string) {
+		text := c.call(e, name)
+		if passed := e.At - at; passed >= 1e6 {
+			list = append(list, call{text: c.Msg("stage.told.time", "t", draw.Exact(passed))})
+		}
+		at = e.At
+		who := c.caller(e)
+		if n := len(list); n > 0 && list[n-1].text == text && list[n-1].who == who {
+			list[n-1].n++
+			return
+		}
+		list = append(list, call{text, who, 1, e.Op})
+	}
+	var limited trace.Event // a failure was counted, and the key is on no heap yet
+	for _, e := range between(c.v.Prev, c.s) {
+		name := callNames[e.Op]
+		heap := e.Op.Group() == trace.GroupHeap
+		if limited.Op != trace.None && heap && name != "" {
+			name += ".limited"
+		} else if limited.Op != trace.None {
+			add(limited, "limited") // after ShutDown nobody puts it there
+		}
+		switch limited = (trace.Event{}); {
+		case e.Op == trace.LimitWhen:
+			limited = e
+		case e.Op == trace.QueueShut && e.Drain():
+			name = "drain"
+		case e.Op == trace.FIFOPush && e.Type() == trace.DeltaSync, e.Op == trace.FIFOMark && e.Type() == trace.DeltaSyncAll:
+			name = "resync"
+		case e.Op == trace.Step && c.v.Prev.Waits && !c.s.Waits && c.s.Recorder().ActorName(e.Actor) == "main":
+			name = "returns"
+		}
+		idle = idle && e.Op == trace.Step
+		if name != "" && (e.Op != trace.QueueAdd || e.Key != adds) {
+			add(e, name)
+		}
+		if adds = 0; e.Op == trace.HeapDue {
+			adds = e.Key
+		}
+	}
+	if limited.Op != trace.None {
+		add(limited, "limited")
+	}
+	return list, idle
+}
+
+// callNames are the calls that are told, by what follows "stage.told." in their messages.
+var callNames = map[trace.Op]string{
+	trace.QueueAdd: "add", trace.QueueGet: "get", trace.QueueDone: "done", trace.QueueStray: "done", trace.QueueBlocked: "blocked",
+	trace.QueueOver: "over", trace.QueueDropped: "dropped", trace.QueueShut: "shut",
+	trace.HeapAdd: "after", trace.HeapEarlier: "earlier", trace.HeapIgnored: "ignored", trace.HeapDue: "due", trace.LimitForget: "forget",
+	trace.ReflList: "list", trace.ReflWatch: "watch", trace.ReflEvent: "event", trace.ReflClosed: "closed", trace.HandlerDel: "remove",
+}
+
+// call is the text of e.
+func (c *canvas) call(e trace.Event, name string) string {
+	key, rv, handler, rec := "", "", "", c.s.Recorder()
+	if e.Key != 0 {
+		key = c.name(e.Key)
+	}
+	if e.Op.Group() == trace.GroupReflector {
+		rv = draw.Plain(c.s.Text(e.Val))
+	}
+	if parts := rec.Parts(); e.Op == trace.HandlerDel && int(e.Part) < len(parts) {
+		handler = draw.Plain(parts[e.Part].Name)
+	}
+	switch {
+	case rv == "" && name == "watch":
+		name = "stream"
+	case e.Op == trace.ReflEvent:
+		kind, _ := e.TypeName()
+		if rv = strconv.FormatInt(e.RV(), 10); key != "" {
+			return kind + " " + key + "@" + rv
+		}
+		return strings.TrimSuffix(kind+" rv "+rv, " rv 0")
+	}
+	text := c.Msg("stage.told."+name, "key", key, "t", draw.Exact(max(0, e.Due()-e.At)), "rv", rv, "name", handler)
+	return text
+}
+
+// caller is the worker that e is a call of; "" where there is no other.
+func (c *canvas) caller(e trace.Event) string {
+	i := slices.IndexFunc(c.s.Workers, func(w state.Worker) bool { return w.Actor == e.Actor })
+	if i < 0 || len(c.s.Workers) < 2 || e.Op == trace.HeapDue {
+		return ""
+	}
+	return draw.Plain(c.s.Workers[i].Name)
+}
+
+// told is where the line stands, or two of them.
+type told struct {
+	caption
+	two   bool
+	apart bool // from the alarm, which else takes its place
+}
+
+// tellStep says what the step did, where there is something to say and room.
+func (c *canvas) tellStep(at told) {
+	if at.size == 0 || c.alarming() && !at.apart {
+		return
+	}
+	if runs, _ := c.alarmRuns(at.w - 16); !at.two && draw.Width(runs, 15)*.88 > at.w-16 { // two lines of it reach up
+		return
+	}
+	list, idle := c.calls()
+	if len(list) == 0 {
+		if passed := c.v.Now - c.before(); idle && passed >= 1e6 {
+			c.Fitted(at.x, at.y, at.size, at.w, draw.Start, draw.Text2, c.Say(draw.Text2, at.size, "stage.told.nothing", "t", draw.Exact(passed))...)
+		}
+		return
+	}
+	var parts []string
+	who := ""
+	for i := 0; i < len(list); i++ {
+		last := i // of a row of the same calls with other keys
+		for last+1 < len(list) && list[last+1].op == list[i].op && list[last+1].who == list[i].who && list[i].op != trace.None {
+			last++
+		}
+		part := list[i].text
+		if list[i].who != who && list[i].op != trace.None {
+			if who = list[i].who; who != "" {
+				part = who + " " + part
+			}
+		}
+		switch {
+		case last-i > 2:
+			part += " – " + list[last].text[shared(list[i].text, list[last].text):]
+			i = last
+		case list[i].n > 1:
+			part += c.Msg("stage.times", "n", draw.Number(list[i].n))
+		}
+		parts = append(parts, part)
+	}
+	title := append(c.Say(draw.Text2, at.size, "stage.told"), draw.Inked("  ", draw.Text2))
+	for most := len(parts); most > 0; most-- { // of too many the middle goes
+		shown := parts
+		if most < len(parts) {
+			shown = slices.Concat(parts[:(most+1)/2], []string{c.Msg("stage.told.more", "n", draw.Number(len(parts)-most))}, parts[len(parts)-most/2:])
+		}
+		rows := c.toldRows(title, shown, at)
+		if most == 1 && !at.fits(rows) { // a narrow one
+			short := parts[0]
+			if len(parts) > 1 {
+				short += " " + c.Msg("stage.more.items", "n", draw.Number(len(parts)-1))
+			}
+			rows = c.toldRows(nil, []string{short}, at)
+		}
+		if most > 1 && !at.fits(rows) {
+			continue
+		}
+		for i, row := range rows {
+			c.Fitted(at.x, at.y-16*float64(len(rows)-1-i), at.size, at.w, draw.Start, draw.Text, row...)
+		}
+		return
+	}
+}
+
+// fits reports whether rows have room.
+func (at told) fits(rows [][]draw.Run) bool {
+	return (len(rows) == 1 || len(rows) == 2 && at.two) && !slices.ContainsFunc(rows, func(row []draw.Run) bool { return draw.Width(row, at.size) > at.w })
+}
+
+// shared is how much of a call's text another repeats before its key.
+func shared(a, b string) int {
+	if i := strings.IndexByte(a, '('); i > 0 && strings.HasPrefix(b, a[:i]) {
+		return i
+	}
+	return 0
+}
+
+// toldRows breaks the line between two calls.
+func (c *canvas) toldRows(title []draw.Run, parts []string, at told) (rows [][]draw.Run) {
+	line := slices.Clone(title)
+	fresh := true
+	for i, part := range parts {
+		if i > 0 {
+			part = "· " + part
+		}
+		next := append(slices.Clone(line), draw.Inked(part+" ", draw.Text2))
+		if !fresh && draw.Width(next, at.size) > at.w {
+			rows = append(rows, line)
+			next = []draw.Run{draw.Inked(part+" ", draw.Text2)}
+		}
+		line, fresh = next, false
+	}
+	return append(rows, line)
+}
+
+// before is when the step before ended.
+func (c *canvas) before() int64 {
+	if c.v.Prev == nil {
+		return c.v.Now
+	}
+	return max(c.v.Prev.At, c.v.Began)
+}
