@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -232,6 +233,40 @@ func TestAnotherResourceIsNotSearchedForTheOldName(t *testing.T) {
 		cleared := slices.Contains(out, Effect(Clear{"find"}))
 		if p.Live.Find != c.want || cleared != (c.want == "") {
 			t.Errorf("after %+v it looks for %q, the field is emptied: %v; want %q", c.choose, p.Live.Find, cleared, c.want)
+		}
+	}
+}
+
+// Another resource begins as if it had been the first: what is known of the one before is gone, but
+// for what the reader set, what the server said of itself and what was said aloud.
+func TestAnotherResourceBeginsAsIfItWereTheFirst(t *testing.T) {
+	const info = `{"resources":[{"version":"v1","resource":"pods","namespaced":true},{"group":"apps","version":"v1","resource":"deployments","namespaced":true}]}`
+	kept := []string{"p", "world", "life", "run", "Workers", "Seconds", "Failing", "voice", "downAt",
+		"passed", "chunked", "listing"} // how watches get through here
+	begun := func(link string, then ...Msg) *Live {
+		p, now := newPlayer(), start
+		for i, m := range slices.Concat([]Msg{Opened{link}, Got{Run: 1, What: "info", Code: 200, Body: []byte(info)}}, then) {
+			if i > 0 {
+				now = start.Add(time.Minute) // all else happens in one moment
+			}
+			p.Update(now, m)
+		}
+		return p.Live
+	}
+	frame := func(f string) Msg { return WatchFrame{Run: 2, Gen: 1, Frame: []byte(f)} }
+	got := reflect.ValueOf(*begun("#p=live", WatchOpened{Run: 2, Gen: 1},
+		frame(`{"type":"ADDED","object":{"metadata":{"name":"p1","namespace":"shop","resourceVersion":"7","uid":"u1"}}}`),
+		frame(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}`),
+		Rang{"live.tick"}, LiveKnob{"workers", 3}, LiveFind{"p1"}, Toggle{}, Got{Run: 1, What: "info", Reason: "refused"}, Got{Run: 1, What: "info", Code: 200, Body: []byte(info)},
+		LiveChoose{Resource: "apps/v1/deployments"}))
+	want := reflect.ValueOf(*begun("#p=live&res=apps/v1/deployments"))
+	for i := range got.NumField() {
+		name := got.Type().Field(i).Name
+		if slices.Contains(kept, name) {
+			continue
+		}
+		if a, b := fmt.Sprintf("%+v", got.Field(i)), fmt.Sprintf("%+v", want.Field(i)); a != b {
+			t.Errorf("after another resource %s is %s, want %s", name, a, b)
 		}
 	}
 }

@@ -98,7 +98,7 @@ type story struct{ bare }
 
 func (s story) same(was Hash) bool {
 	h := s.Hash
-	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.File == h.File
+	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.Set == h.Set && was.File == h.File
 }
 
 func (s story) stay() {

@@ -22,6 +22,9 @@ func (m Opened) do(p *Player) {
 	}
 	was := p.Hash
 	p.Hash = hash
+	if !hash.Present {
+		p.Present = Present{full: p.Present.full} // a class goes on to an exercise in its full screen
+	}
 	p.say(p.Teller().Problems(problems), true)
 	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.Hash.Lesson = scenarios.List()[0].ID
@@ -39,6 +42,10 @@ func (m Opened) do(p *Player) {
 // leave ends what the last page kept running.
 func (p *Player) leave() {
 	p.stop()
+	if p.Share.Open {
+		p.Share.Open = false
+		CloseShare{}.do(p)
+	}
 	if p.Live != nil {
 		p.Live.stop()
 		p.Live = nil

@@ -208,3 +208,35 @@ func TestAWhatIfLeadsBackToItsLesson(t *testing.T) {
 		}
 	}
 }
+
+// Where a browser refuses downloads, what is taken along stands as text in the dialog, wherever it was
+// asked for: the dialog is open before the text is selected, and says what to press.
+func TestWhatCannotBeDownloadedStandsThere(t *testing.T) {
+	for _, before := range [][]Msg{nil, {OpenShare{}}} {
+		for _, what := range []string{"svg", "trace", "iq"} {
+			if before == nil && what != "iq" {
+				continue // their buttons stand in the dialog
+			}
+			p := New(Env{Text: words, Boxed: true})
+			for _, m := range append([]Msg{Resized{W: 1400, H: 900, BoxW: 1000, BoxH: 600}, Opened{"#p=play&z=Add+a&lang=en"}}, before...) {
+				p.Update(noon, m)
+			}
+			opened := p.Share.Open
+			for _, e := range p.Update(noon, Take{what}) {
+				switch e := e.(type) {
+				case Download:
+					t.Errorf("%s after %v is downloaded", what, before)
+				case Dialog:
+					opened = opened || e.Open && e.ID == ShareID
+				case Select:
+					if !opened {
+						t.Errorf("%s after %v: the text is selected before the dialog is open", what, before)
+					}
+				}
+			}
+			if !opened || !p.Share.Open || p.Share.File == "" || p.Share.Said != p.T("share.selected") {
+				t.Errorf("%s after %v: the dialog is open: %v, with a text of %d bytes, and says %q", what, before, p.Share.Open, len(p.Share.File), p.Share.Said)
+			}
+		}
+	}
+}

@@ -81,12 +81,10 @@ func (m Take) do(p *Player) {
 		p.take(p.fileName(".jsonl"), traceMime, lines, err)
 	case "iq":
 		text, err := p.Script()
-		p.take(p.fileName(".iq"), "text/plain", text, err)
 		if !p.Share.Open && (err != nil || p.env.Boxed) { // the dialog has the room to say so
-			said, file := p.Share.Said, p.Share.File
 			OpenShare{}.do(p)
-			p.Share.Said, p.Share.File = said, file
 		}
+		p.take(p.fileName(".iq"), "text/plain", text, err)
 	}
 }
 
