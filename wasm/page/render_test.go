@@ -58,7 +58,7 @@ var pages = map[string]kind{
 	"commands":      {"#p=play&z=Add+a", []player.Msg{player.Fold{What: "commands"}, player.OpenForm{Verb: "AddAfter"}, player.FillIn{Field: "after", Value: "90s"}}, []string{"add the key after a time", "AddAfter a 90s"}},
 	"header":        {"#p=play&set=handlers:h1+h2", []player.Msg{player.Fold{What: "settings"}, player.OpenHeader{Key: "handlers"}}, []string{"handlers: h1 h2 h2"}},
 	"lesson":        {"#s=dirty-and-processing&step=3&key=a", nil, []string{"step 3 of 10", "Life cycle of a"}},
-	"unasked":       {"#s=dirty-and-processing&predict=0&step=1", nil, nil},
+	"unasked":       {"#s=dirty-and-processing&predict=0&step=2", nil, []string{"◆"}},
 	"question":      {"#s=dirty-and-processing", []player.Msg{player.Next{}, player.Next{}, player.Next{}, player.Next{}, player.Next{}}, nil},
 	"part":          {"#s=one-hot-key&step=1&part=1", nil, nil},
 	"end":           {"#s=three-adds-one-job&step=99", nil, nil},

@@ -139,6 +139,16 @@ func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
 		if key != c.key {
 			t.Errorf("News of %+v is %s, want %s", c.live, key, c.key)
 		}
+		// What is in the way is heard as it is read, once it has lasted; all else is a summary.
+		var voice Voice
+		voice.Tell(to("en"), Live{Ready: true, State: quiet}, at)
+		voice.Tell(to("en"), c.live, at.Add(time.Minute))
+		voice.Tell(to("en"), c.live, at.Add(time.Minute+lasts))
+		s := c.live.State
+		wrong := !c.live.Ready || c.live.TooMany > 0 || c.live.Down != "" || s == nil || !s.FIFO.Synced || !s.Refl.Open
+		if heard := voice.Said() == Plain(c.say); heard != wrong {
+			t.Errorf("%s is in the way: %v, and heard is %q", c.key, wrong, voice.Said())
+		}
 		for _, lang := range []string{"en", "zh"} {
 			if said := to(lang).Say(key, args...); strings.ContainsAny(said, "{}") || said == key {
 				t.Errorf("%s in %s: %q", key, lang, said)
