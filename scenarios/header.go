@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/sim"
 )
@@ -96,13 +97,17 @@ func keysOf(exercise bool) (keys []string) {
 func HeaderKeys() []string { return slices.Clone(headerKeys) }
 
 // Line writes the header line whose value is what stands there already and, where it has words, one
-// more.
+// more, unless that is one of them.
 func (h Header) Line(words string, value func(name string) string) string {
 	filled := sim.Fill(h.Fields, value)
-	if h.Many && words != "" && filled != "" {
-		filled = words + " " + filled
-	} else if h.Many && filled == "" {
-		filled = words
+	if h.Many {
+		all := strings.Fields(words)
+		for _, w := range strings.Fields(filled) {
+			if !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+		filled = strings.Join(all, " ")
 	}
-	return h.Key + ": " + filled
+	return strings.TrimSpace(h.Key + ": " + filled)
 }

@@ -38,6 +38,14 @@ func (w *World) Do(c Command) error {
 	return err
 }
 
+// Refuses says why Do would not take the command now; nil where it would. Nothing changes.
+func (w *World) Refuses(c Command) error {
+	if v := verbs[c.Verb]; v != nil {
+		return w.allows(c, v)
+	}
+	return unknownVerb(c.Verb)
+}
+
 // once does what allows has allowed; its errors are the API server's.
 func (w *World) once(c Command, v *verb) error {
 	if v.serve != nil {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/sim"
@@ -33,7 +34,7 @@ func (p *Page) commands() app.UI {
 	body := []app.UI{head}
 	if p.Head.Exercise == nil {
 		body = append(body, app.Label().Class("field").Body(app.Span().Text(p.T("form.find")),
-			app.Input().Type("search").DataSet("act", "find-verb").Value(f.Find).OnInput(p.typed("find-verb", func(v string) player.Msg { return player.FindVerb{Text: v} }))))
+			app.Input().Type("search").DataSet("act", "find-verb").OnInput(p.typed("find-verb", func(v string) player.Msg { return player.FindVerb{Text: v} }))))
 	}
 	var own []sim.Verb
 	found := 0
@@ -77,7 +78,8 @@ func (p *Page) languageLink() app.UI {
 }
 
 // form is the form that is open. Its element has a kind of its own, so that no field keeps what was
-// typed into another form's.
+// typed into another form's: what is typed is never written back, since a browser's field that is
+// written to meanwhile loses letters.
 func (p *Page) form(kind, name, help, does string, says player.Msg) app.UI {
 	body := []app.UI{app.P().Text(help)}
 	var last []app.UI
@@ -88,14 +90,14 @@ func (p *Page) form(kind, name, help, does string, says player.Msg) app.UI {
 			body = append(body, p.formField(f, says))
 		}
 	}
-	wrong := p.Misread()
+	misread, wrong := p.Misread() != "", p.Trouble()
 	body = append(body, app.Div().Class("both").Hidden(len(last) == 0).Body(last...),
-		app.Label().Class("written").Body(app.Span().Text(p.T("form.line")),
-			app.Input().Type("text").ID(formLineID).DataSet("act", "form-line").Value(p.FormLine()).Spellcheck(false).AutoComplete(false).Aria("invalid", wrong != "").
-				OnInput(p.typed("form-line", func(v string) player.Msg { return player.Write{Text: v} })).OnKeyDown(p.entered(says))),
+		app.Elem("written-"+strconv.Itoa(p.Rewritten())).Body(app.Label().Class("written").Body(app.Span().Text(p.T("form.line")),
+			app.Input().Type("text").ID(formLineID).DataSet("act", "form-line").Value(p.FieldsLine()).Spellcheck(false).AutoComplete(false).Aria("invalid", misread).
+				OnInput(p.typed("form-line", func(v string) player.Msg { return player.Write{Text: v} })).OnKeyDown(p.entered(says)))),
 		app.P().Class("wrong").Role("status").Text(wrong),
 		app.Div().Class("tools").Body(
-			app.Button().Type("button").Class("main").DataSet("act", "give").Disabled(wrong != "").Text(does).OnClick(p.on(says)),
+			app.Button().Type("button").Class("main").DataSet("act", "give").Disabled(misread).Text(does).OnClick(p.on(says)),
 			app.Button().Type("button").DataSet("act", "copy-line").Text(p.T("share.copy")).OnClick(p.on(player.CopyField{ID: formLineID})),
 			app.Span().Role("status").Text(p.Tools.Form.Said)))
 	return app.Elem(kind).Attr("class", "form").Attr("role", "group").Attr("aria-label", name).Body(body...)
@@ -129,7 +131,7 @@ func (p *Page) formField(f sim.Field, does player.Msg) app.UI {
 			return app.Option().Value(offered[i]).Selected(offered[i] == value).Text(middle(visible(text), 30))
 		})).OnChange(p.typed("fill-"+f.Name, says)))
 	}
-	input := app.Input().Type("text").DataSet("act", "fill-"+f.Name).Value(value).Spellcheck(false).AutoComplete(false).OnInput(p.typed("fill-"+f.Name, says)).OnKeyDown(p.entered(does))
+	input := app.Input().Type("text").DataSet("act", "fill-"+f.Name).Value(p.First(f)).Spellcheck(false).AutoComplete(false).OnInput(p.typed("fill-"+f.Name, says)).OnKeyDown(p.entered(does))
 	switch {
 	case f.Kind == sim.ADuration:
 		input = input.Placeholder("5s")

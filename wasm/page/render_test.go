@@ -56,7 +56,7 @@ var pages = map[string]kind{
 	"result":        {"#p=result", nil, []string{"2026-11-28", "All together"}},
 	"language":      {"#p=language", nil, []string{"how long an answer of the API server takes", "end-mark none"}},
 	"commands":      {"#p=play&z=Add+a", []player.Msg{player.Fold{What: "commands"}, player.OpenForm{Verb: "AddAfter"}, player.FillIn{Field: "after", Value: "90s"}}, []string{"add the key after a time", "AddAfter a 90s"}},
-	"header":        {"#p=play&set=handlers:h1+h2", []player.Msg{player.Fold{What: "settings"}, player.OpenHeader{Key: "handlers"}}, []string{"handlers: h1 h2 h2"}},
+	"header":        {"#p=play&set=handlers:h1+h3", []player.Msg{player.Fold{What: "settings"}, player.OpenHeader{Key: "handlers"}}, []string{"handlers: h1 h3 h2"}},
 	"lesson":        {"#s=dirty-and-processing&step=3&key=a", nil, []string{"step 3 of 10", "Life cycle of a"}},
 	"unasked":       {"#s=dirty-and-processing&predict=0&step=2", nil, []string{"◆"}},
 	"question":      {"#s=dirty-and-processing", []player.Msg{player.Next{}, player.Next{}, player.Next{}, player.Next{}, player.Next{}}, nil},

@@ -20,8 +20,9 @@ type Form struct {
 	Find   string // what the commands are searched for
 	Said   string // what became of a copy
 
-	values map[string]string // that were filled in, by the fields' names
-	typed  string            // the line itself, where it was written by hand
+	first, values map[string]string // what stood in the fields when it was opened, and stands there now
+	typed         string            // the line itself, where it was written by hand
+	written       int               // how often that was given up for a field
 }
 
 type (
@@ -50,6 +51,7 @@ func (m OpenForm) do(p *Player) {
 		verb = ""
 	}
 	*f = Form{Shown: f.Shown, Verb: verb, Find: f.Find}
+	p.fresh()
 }
 
 func (m OpenHeader) do(p *Player) {
@@ -59,13 +61,30 @@ func (m OpenHeader) do(p *Player) {
 		key = ""
 	}
 	*f = Form{Shown: f.Shown, Header: key, Find: f.Find}
+	p.fresh()
+}
+
+// fresh fills in what the form says at first.
+func (p *Player) fresh() {
+	f := &p.Tools.Form
+	f.first = map[string]string{}
+	if p.Head == nil || p.Head.Session == nil {
+		return
+	}
+	for _, o := range p.OpenFields() {
+		f.first[o.Name] = p.usual(o)
+	}
+	f.values = f.first
 }
 
 func (m FillIn) do(p *Player) {
 	f := &p.Tools.Form
 	f.values = maps.Clone(f.values)
 	if f.values == nil {
-		f.values = map[string]string{}
+		return // no form is open
+	}
+	if f.typed != "" {
+		f.written++
 	}
 	f.values[m.Field], f.typed, f.Said = m.Value, "", ""
 }
@@ -106,14 +125,12 @@ func (m LeaveOut) do(p *Player) {
 	p.settles(p.Settings().With(m.Key, strings.Join(words, " ")))
 }
 
-// settles begins the playground anew with another header. What was filled in is a line of it now.
+// settles begins the playground anew with another header. The form stays as it is.
 func (p *Player) settles(s Settings) {
 	if p.Head == nil || p.Head.Base != nil {
 		return
 	}
-	f := p.Tools.Form
 	Settle{Engine: p.Head.Engine, Settings: s}.do(p)
-	p.Tools.Form = Form{Shown: f.Shown, Header: f.Header, Find: f.Find}
 }
 
 // headerLine reads the line that the form of a header key says, and sees that it makes a World.
@@ -154,10 +171,17 @@ func (p *Player) OpenFields() []sim.Field {
 }
 
 // Filled is what stands in a field of the form that is open.
-func (p *Player) Filled(f sim.Field) string {
-	if v, ok := p.Tools.Form.values[f.Name]; ok {
-		return v
-	}
+func (p *Player) Filled(f sim.Field) string { return p.Tools.Form.values[f.Name] }
+
+// First is what stood in a field when the form was opened: a browser's field that is written to
+// while somebody types loses letters.
+func (p *Player) First(f sim.Field) string { return p.Tools.Form.first[f.Name] }
+
+// Rewritten counts how often the line was taken from the fields again after it was written by hand.
+func (p *Player) Rewritten() int { return p.Tools.Form.written }
+
+// usual is what stands in a field at first.
+func (p *Player) usual(f sim.Field) string {
 	if f.Usual != "" || !f.Must && f.Kind != sim.AKey {
 		return f.Usual
 	}
@@ -222,6 +246,14 @@ func Closed(f sim.Field) bool {
 
 // FormLine is how a scenario writes what the form that is open says; "" where none is.
 func (p *Player) FormLine() string {
+	if typed := p.Tools.Form.typed; typed != "" {
+		return typed
+	}
+	return p.FieldsLine()
+}
+
+// FieldsLine is the line of the fields, whatever was written by hand since.
+func (p *Player) FieldsLine() string {
 	f := p.Tools.Form
 	fields := p.OpenFields()
 	value := func(name string) string {
@@ -232,8 +264,6 @@ func (p *Player) FormLine() string {
 		return p.Filled(fields[i])
 	}
 	switch h, ok := scenarios.HeaderNamed(f.Header); {
-	case f.typed != "":
-		return f.typed
 	case ok:
 		return h.Line(p.Settings().Get(h.Key), value)
 	case f.Verb == "":
@@ -261,6 +291,23 @@ func (p *Player) Lines() ([]sim.Line, error) {
 		}
 	}
 	return lines, nil
+}
+
+// Trouble says what is wrong with the line for the reader: it cannot be read, or it is nothing that can
+// be done where the playhead stands.
+func (p *Player) Trouble() string {
+	said := p.Misread()
+	if said != "" || p.Tools.Form.Verb == "" || !p.Head.Last() {
+		return said
+	}
+	lines, _ := p.Lines()
+	if lines[0].Wait > 0 {
+		return "" // who knows what is then
+	}
+	if err := p.Head.World.Refuses(lines[0].Command); err != nil {
+		return p.Teller().Unable(err)
+	}
+	return ""
 }
 
 // Misread says what is wrong with the line, for the reader; "" where it can be read.

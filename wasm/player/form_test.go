@@ -88,6 +88,21 @@ func TestAFormGivesItsCommand(t *testing.T) {
 	}
 }
 
+// What cannot be done now is told before it is tried, and nothing is told of what comes later.
+func TestAFormTellsWhatCannotBeDoneNow(t *testing.T) {
+	p := opened("#p=play&z=Add+a")
+	for line, want := range map[string]string{
+		"W1 ok": "W1 holds no key", "start": "runs already", "add-handler h1=5x": "want enqueue", "W1 Get": "", "+1s W1 ok": "", "W9 Get": "not a worker", "remove-handler h7": "no such handler",
+	} {
+		p.Update(noon, OpenForm{})
+		p.Update(noon, OpenForm{"Get"})
+		p.Update(noon, Write{line})
+		if got := p.Trouble(); want == "" && got != "" || !strings.Contains(got, want) || p.Misread() != "" || p.Head.Step != 1 {
+			t.Errorf("%q: %q, want %q; %q at step %d", line, got, want, p.Misread(), p.Head.Step)
+		}
+	}
+}
+
 // elsewhere are header keys without a form, and where they are said.
 var elsewhere = map[string]string{
 	"engines": "the menu of engines", "view": "the buttons of the view",
@@ -138,6 +153,9 @@ func TestSettingsOfTheHeaderMakeTheWorldAndTheLink(t *testing.T) {
 			t.Errorf("%s: the form says %q, %q; want %q", c.header, got, p.Misread(), c.line)
 		}
 		p.Update(noon, SetHeader{})
+		if got := p.FormLine(); got != c.line {
+			t.Errorf("%s: begun anew with %q the form says %q", c.header, c.line, got)
+		}
 		again := opened(p.Address(false))
 		for _, q := range []*Player{p, again} {
 			if !c.has(q.Head.World) || q.Bad && q.Notice != "" || q.Head.Step != 1 {

@@ -96,6 +96,9 @@ func (p *Player) startPlay() {
 		return
 	}
 	p.Head = head
+	if p.Tools.Form.Find != "" {
+		p.emit(Clear{"find-verb"})
+	}
 	p.Tools = Tools{Key: "a", Pod: "p1", Settings: p.Tools.Settings, Form: Form{Shown: p.Tools.Form.Shown}}
 	if met := head.Now.Keys; (head.Base != nil || head.Exercise != nil) && len(met) > 0 {
 		p.Tools.Key = head.Now.Text(met[0].ID) // the lesson's own

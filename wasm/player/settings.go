@@ -386,7 +386,7 @@ func (m Fold) do(p *Player) {
 	case "goal":
 		p.Tools.Goal = !p.Tools.Goal
 	case "commands":
-		p.Tools.Form.Shown = !p.Tools.Form.Shown
+		p.Tools.Form = Form{Shown: !p.Tools.Form.Shown, Header: p.Tools.Form.Header, first: p.Tools.Form.first, values: p.Tools.Form.values}
 	case "code":
 		p.Hash.Code = map[bool]string{true: "0", false: "1"}[p.CodeOpen()]
 	case "metrics":
