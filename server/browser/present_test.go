@@ -49,8 +49,15 @@ func TestTheProjectorAsksItsQuestions(t *testing.T) {
 	if n := Eval[int](p, `[...document.querySelectorAll('.ask [data-answer]')].filter(b=>parseFloat(getComputedStyle(b).fontSize) < 36 || b.getBoundingClientRect().bottom > innerHeight).length`); n > 0 {
 		t.Errorf("%d answers are small or off the screen", n)
 	}
-	p.Key(kb.PageDown)
-	p.Wait(`location.hash.includes('step=3')`)
+	// Neither the question nor what came of its answer lies over the picture that it is about.
+	const apart = `(box => box('.ask:not([hidden])').top >= box('#stage').bottom - 6 && box('#stage').height > innerHeight / 3)(s => document.querySelector(s).getBoundingClientRect())`
+	p.Wait(apart)
+	p.Key("1")
+	p.Wait(`document.querySelector('.ask.done:not([hidden])') !== null && location.hash.includes('step=3') && ` + apart)
+	p.Shot("projector-said")
+	if got := Eval[bool](p, `document.documentElement.scrollHeight <= innerHeight`); !got {
+		t.Error("with the answer the page scrolls")
+	}
 }
 
 func TestTheChromeOfALargeEmbedGrowsWithIt(t *testing.T) {

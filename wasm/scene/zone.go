@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -168,6 +169,10 @@ func grid(room rect4, n int, minW, minH, maxW, maxH, gap float64) (cells []rect4
 // items draws objects of a shelf into room, newest put first to go into "+n".
 func (c *canvas) items(room rect4, prefix string, items []state.Item, minW, minH, maxW, maxH float64) {
 	cells, shown := grid(room, len(items), minW, minH, maxW, maxH, 6)
+	var names []string
+	for _, it := range items[:min(len(items), 1000)] { // of a store that large a name is told from the first ones
+		names = append(names, c.name(it.Key))
+	}
 	for i, cell := range cells {
 		it := items[i]
 		if i == shown-1 && shown < len(items) {
@@ -181,9 +186,63 @@ func (c *canvas) items(room rect4, prefix string, items []state.Item, minW, minH
 			if cell.h() < 34 || cell.w() < 84 {
 				style.size = 14
 			}
-			c.object(cell.x0, cell.y0, cell.w(), cell.h(), c.name(it.Key), o.RV, style)
+			name, rv := names[i], o.RV
+			if !fitted(cell.w()-16, style.size, draw.Bold(name), draw.Mono("@"+rv, style.size-1)) {
+				rv = ""
+				name = Apart(name, names, func(s string) bool { return fitted(cell.w()-16, style.size, draw.Bold(s)) })
+			}
+			c.object(cell.x0, cell.y0, cell.w(), cell.h(), name, rv, style)
 		})
 	}
+}
+
+// fitted reports whether runs have room when they are set as small as Fitted sets them.
+func fitted(room, size float64, runs ...draw.Run) bool {
+	return draw.Width(runs, size)*math.Max(.88, 12/size) <= room
+}
+
+// Apart shortens a name so that it can be told from the others: what it shares with the one most
+// like it goes, but for its first letters, and what is left ends where there is no more room.
+func Apart(name string, others []string, fits func(string) bool) string {
+	if fits(name) {
+		return name
+	}
+	r, same := []rune(name), 0
+	for _, o := range others {
+		n, other := 0, []rune(o)
+		for n < len(r) && n < len(other) && r[n] == other[n] {
+			n++
+		}
+		if o != name {
+			same = max(same, n)
+		}
+	}
+	from := same
+	for from > 0 && !strings.ContainsRune("-./_:", r[from-1]) {
+		from-- // whole words of it
+	}
+	for _, at := range []int{from, same} {
+		for head := min(2, at); head > 0; head-- {
+			for end := len(r); end > same; end-- { // as much as there is room for, with what differs
+				s := string(r[:head]) + "…" + string(r[at:end])
+				if at <= head {
+					s = string(r[:end])
+				}
+				if end < len(r) {
+					s += "…"
+				}
+				if fits(s) {
+					return s
+				}
+			}
+		}
+	}
+	for end := len(r) - 1; end > 0; end-- {
+		if s := string(r[:end]) + "…"; fits(s) {
+			return s
+		}
+	}
+	return "…"
 }
 
 // shortItems are the objects of a low zone: side by side, of more than two in two lines.
