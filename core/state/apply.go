@@ -418,6 +418,10 @@ func (s *State) reflector(e *trace.Event) {
 			r.Trouble, r.Code = why, e.Code()
 		}
 	case trace.ReflArm:
+		if s.rec.Case(*e) == "resync" {
+			r.CheckAt, r.CheckEvery = e.At+e.For(), e.For()
+			return
+		}
 		r.ArmedAt, r.ArmedFor = e.At, e.For()
 	}
 }

@@ -193,11 +193,14 @@ type Reflector struct {
 	Code     int    // its code, see trace.Event.Code; 0 when there is none, or it has none
 	ArmedAt  int64
 	ArmedFor int64 // backoff, ns
-	Lists    int
-	Watches  int
-	LastType int64
-	LastRV   string
-	Events   int
+	// CheckAt is when it asks next whether a handler is due for a resync, as it does every
+	// CheckEvery ns; 0 is never.
+	CheckAt, CheckEvery int64
+	Lists               int
+	Watches             int
+	LastType            int64
+	LastRV              string
+	Events              int
 	// Collected is what has come of a list that is not whole yet: it is in no FIFO and no store.
 	Collected Shelf
 	Whole     bool // and all of it has come

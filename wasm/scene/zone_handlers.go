@@ -71,6 +71,42 @@ func (c *canvas) resyncs(l *state.Listener) []draw.Run {
 	return c.Say(draw.Text2, 13, "stage.resync", "t", draw.Exact(l.Period), "due", draw.Exact(l.Due))
 }
 
+// clock draws when l's next resync is due, between the checks of the informer: what is due between
+// two of them comes with the second. The thick line is now; the times stand label px under the line.
+func (c *canvas) clock(l *state.Listener, y, label float64) {
+	f := &c.s.Refl
+	if f.CheckEvery <= 0 || l.Period == 0 || l.Gone {
+		return
+	}
+	const x0, x1, checks = 578.0, 710.0, 3
+	from := f.CheckAt - f.CheckEvery
+	at := func(t int64) float64 { return x0 + float64(t-from)/float64(f.CheckEvery*checks)*(x1-x0) }
+	c.Line(x0, y, x1, y, draw.Neutral, 1.5)
+	heard := f.CheckAt
+	for heard < l.Due {
+		heard += f.CheckEvery
+	}
+	for i := range int64(checks + 1) {
+		t := from + i*f.CheckEvery
+		ink, bold := draw.Text3, t == heard
+		if bold {
+			ink = draw.Text
+		}
+		c.Line(at(t), y-4, at(t), y+4, draw.Neutral, 1.5)
+		c.Words(at(t), y+label, 12, draw.Middle, ink, draw.Run{Text: draw.Exact(t), Bold: bold})
+	}
+	now := at(min(c.v.Now, from+checks*f.CheckEvery))
+	c.Line(now, y-5, now, y+6, draw.Text, 3)
+	if heard > from+checks*f.CheckEvery {
+		return
+	}
+	if l.Due < heard && l.Due > from {
+		c.Path(draw.From(at(l.Due), y).H(at(heard)-6), draw.Wait, 2.5)
+		c.Disc(at(l.Due), y, 3.5, draw.Plate, draw.Wait, 2)
+	}
+	c.Disc(at(heard), y, 4, draw.Wait, draw.None, 0)
+}
+
 // live lists the handlers that are registered, and those that were removed in this step or are still
 // inside a call.
 func (c *canvas) live() (out []state.Listener) {
@@ -369,6 +405,7 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 		c.heardIn(l, x, y, 4, append(calls, waiting...), len(calls)+len(l.Pending))
 		if runs := c.resyncs(l); runs != nil && len(calls)+len(waiting) < 4 {
 			c.Plate(x, y+84, 14, 440, draw.Start, draw.Bg, runs...)
+			c.clock(l, y+80, -7)
 		}
 		return
 	}
@@ -376,6 +413,7 @@ func (c *canvas) noteList(l *state.Listener, x, y float64, tall bool) {
 	c.heardIn(l, x, y+24, 1, waiting, len(l.Pending))
 	if runs := c.resyncs(l); runs != nil && len(waiting) == 0 {
 		c.Plate(x, y+33, 14, 440, draw.Start, draw.Bg, runs...)
+		c.clock(l, y+27, 15)
 	}
 }
 
