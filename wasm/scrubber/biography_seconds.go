@@ -153,15 +153,25 @@ func (k *clock) key(c *draw.Canvas, id trace.ID, y float64, alone bool) {
 	if alone {
 		tall = 13
 	}
-	has := func(bit uint8) func(int) bool {
-		return func(i int) bool { key, _ := k.b.States[i].Key(id); return key.Bits&bit != 0 }
+	dirty := func(i int) int {
+		key, _ := k.b.States[i].Key(id)
+		return int(key.Bits & trace.Dirty)
+	}
+	pass := func(i int) int { // its number: within one step a pass may end and the next begin
+		if key, _ := k.b.States[i].Key(id); key.Bits&trace.Processing != 0 {
+			return key.Passes
+		}
+		return 0
 	}
 	owed := func(x0, x1 float64, _ int) {
 		s := c.Box(x0, y, x1-x0, tall, 0, draw.Bg, draw.Dirty, 1)
 		s.Hatch, s.HatchPitch, s.HatchWidth = draw.Dirty, 6, 3
 	}
-	k.spans(has(trace.Dirty), owed)
-	k.spans(has(trace.Processing), func(x0, x1 float64, last int) {
+	k.spans(dirty, owed)
+	k.spans(pass, func(x0, x1 float64, last int) {
+		if last < k.b.Now && pass(last+1) != 0 {
+			x1 -= 2 // a gap before the next pass
+		}
 		c.Box(x0, y+tall+.5, x1-x0, tall, 0, draw.Proc, draw.None, 0)
 		if !alone {
 			return
@@ -175,20 +185,20 @@ func (k *clock) key(c *draw.Canvas, id trace.ID, y float64, alone bool) {
 	})
 }
 
-// spans calls draw for each run of steps after which on holds; last is the last of them.
-func (k *clock) spans(on func(int) bool, draw func(x0, x1 float64, last int)) {
-	for i := 1; i <= k.b.Now; i++ {
-		from := i
-		for i <= k.b.Now && on(i) {
-			i++
+// spans calls draw for each run of steps after which of is the same and not 0; last is the last of them.
+func (k *clock) spans(of func(int) int, draw func(x0, x1 float64, last int)) {
+	for i := 1; i <= k.b.Now; {
+		from, is := i, of(i)
+		for i++; i <= k.b.Now && of(i) == is; i++ {
 		}
-		if i > from {
-			x1 := k.end(k.b.Now)
-			if i <= k.b.Now {
-				x1 = k.left(i)
-			}
-			draw(k.left(from), x1, i-1)
+		if is == 0 {
+			continue
 		}
+		x1 := k.end(k.b.Now)
+		if i <= k.b.Now {
+			x1 = k.left(i)
+		}
+		draw(k.left(from), x1, i-1)
 	}
 }
 
