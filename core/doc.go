@@ -11,6 +11,9 @@
 // anchor, and every anchor names an op; a test holds both, and that what is shown is the
 // function around it, letter by letter.
 //
+// Own is the reader's side: a small controller over client-go (core/controller), with anchors in
+// which it calls client-go or is called by it. OriginOf is client-go's own line for an op.
+//
 // Read cuts the embedded files by their shape alone, as gofmt leaves it: a Go parser would
 // weigh more in the page than all the source.
 package core

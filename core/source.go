@@ -62,10 +62,15 @@ func Read() *Source {
 			s.read("core/"+dir+"/"+e.Name(), string(text))
 		}
 	}
+	s.sort()
+	return s
+}
+
+// sort puts the places under their ops.
+func (s *Source) sort() {
 	for _, p := range s.Places {
 		s.of[p.Op] = append(s.of[p.Op], p)
 	}
-	return s
 }
 
 // read takes the places of one file.
@@ -155,13 +160,16 @@ func statement(lines []string) int {
 // Find returns the place of an op where words hold: the one with the most words of its own,
 // all of them among words. It is false only when none fits.
 func (s *Source) Find(op trace.Op, words ...string) (best Place, ok bool) {
-	for _, p := range s.of[op] {
-		if ok && len(p.Words) <= len(best.Words) {
-			continue
-		}
-		if !slices.ContainsFunc(p.Words, func(w string) bool { return !slices.Contains(words, w) }) {
-			best, ok = p, true
+	return fittest(s.of[op], func(p Place) []string { return p.Words }, words)
+}
+
+// fittest is the one with the most words of its own, all of them among words; of equals the first.
+func fittest[T any](all []T, own func(T) []string, words []string) (best T, ok bool) {
+	most := -1
+	for _, one := range all {
+		if w := own(one); len(w) > most && !slices.ContainsFunc(w, func(w string) bool { return !slices.Contains(words, w) }) {
+			best, most = one, len(w)
 		}
 	}
-	return best, ok
+	return best, most >= 0
 }

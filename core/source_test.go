@@ -101,7 +101,7 @@ func TestTheFunctionIsShownLetterByLetter(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasSuffix(name, "_test.go") || !bytes.Contains(text, []byte("// trace: ")) {
+		if strings.HasSuffix(name, "_test.go") || !bytes.Contains(text, []byte("// trace: ")) || "core/"+filepath.ToSlash(name) == core.OwnFile {
 			continue
 		}
 		places := shown["core/"+filepath.ToSlash(name)]
@@ -181,5 +181,38 @@ func TestEveryEmbeddedFileHasAnAnchor(t *testing.T) {
 	}
 	if embedded == 0 {
 		t.Error("source.go embeds nothing")
+	}
+}
+
+// The reader's controller is shown whole, but for its anchors and its imports, and each of its
+// anchors is a place.
+func TestTheReadersControllerIsShownAsItStands(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(core.OwnFile)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := core.Own().Places
+	var want []string
+	names := 0
+	for _, l := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if list, ok := strings.CutPrefix(strings.TrimSpace(l), "// trace: "); ok {
+			for range strings.SplitSeq(list, ", ") {
+				names++
+			}
+			continue
+		}
+		want = append(want, l)
+	}
+	from := slices.Index(want, ")") + 2
+	if got := strings.Join(places[0].Func.Lines, "\n"); got != strings.Join(want[from:], "\n") {
+		t.Errorf("the controller is shown as\n%s\nthe file has\n%s", got, strings.Join(want[from:], "\n"))
+	}
+	if names != len(places) {
+		t.Errorf("the file has %d ops in its anchors, Own found %d places", names, len(places))
+	}
+	for _, p := range places {
+		if p.Count != 1 || strings.HasPrefix(strings.TrimSpace(p.Func.Lines[p.Line]), "//") {
+			t.Errorf("%s %v lights %d lines from %q", p.Op, p.Words, p.Count, p.Func.Lines[p.Line])
+		}
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 // lit is the text of the rows that are lit, and of their margin.
@@ -97,4 +100,30 @@ func TestNoLineIsLitWhileTimePasses(t *testing.T) {
 	if !dark {
 		t.Error("a line stayed lit while time passed")
 	}
+}
+
+// The reader's own controller is a tab beside the machine, chosen by arrows and remembered; what runs
+// is lit and in view, and the way to client-go's line is a link.
+func TestTheReadersControllerIsATabBesideTheMachine(t *testing.T) {
+	site := Serve(t)
+	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=3", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
+	at(p, 3, 10, "en")
+	Eval[bool](p, `(document.querySelector('[role=tab][aria-selected=true]').focus(), true)`)
+	p.Key(kb.ArrowRight)
+	p.Wait(`document.activeElement.id === 'code-tab-own' && document.activeElement.getAttribute('aria-selected') === 'true' && location.hash.includes('code=own') && location.hash.includes('step=3')`)
+	p.Wait(inView)
+	if got := Eval[string](p, lit); got != "c.queue.Add(key) a" {
+		t.Errorf("step 3 lights %q, want the Add of a", got)
+	}
+	origin := `document.querySelector('.origin a').href`
+	if got := Eval[string](p, origin); !strings.Contains(got, "/"+scenarios.ClientGo+"/util/workqueue/queue.go#L") {
+		t.Errorf("the link leads to %s, want a line of client-go's queue", got)
+	}
+	Eval[bool](p, `(document.activeElement.blur(), true)`)
+	p.Key(kb.ArrowRight)
+	at(p, 4, 10, "en")
+	p.Click("code")
+	p.Wait(`location.hash.includes('code=0')`)
+	Eval[bool](p, `(location.hash = '#s=three-adds-one-job&predict=0&step=4', true)`)
+	p.Wait(`document.querySelector('[role=tab][aria-selected=true]')?.id === 'code-tab-own' && document.querySelector('.lines .lit code').innerText.includes('c.queue.Get()')`)
 }

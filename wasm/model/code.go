@@ -14,7 +14,9 @@ type Code struct {
 	Line  int         // of Func.Lines: the line lit
 	Count int         // how many lines are lit; 0 while only time passes
 	Event trace.Event // what lights it; the zero Event when nothing is lit
-	Marks []Mark      // by line, and of one line the latest call first
+	// Origin is client-go's line for Event; its Line is 0 where client-go has no part in it.
+	Origin core.Origin
+	Marks  []Mark // by line, and of one line the latest call first
 }
 
 // Mark says which call ended last at a line.
@@ -41,6 +43,7 @@ type call struct {
 	event trace.Event
 	place core.Place
 	step  int
+	words []string // that hold for the event
 }
 
 // Code returns what stands beside step n. A step that is about nothing, such as time that
@@ -56,9 +59,11 @@ func (t *Timeline) calls(n int, a Asked) []call {
 	s := t.At(from).Clone()
 	var out []call
 	for step := from + 1; step <= n; step++ {
-		for _, e := range t.Events(step) {
-			if p, ok := a.Source.Find(e.Op, append(holds(s, e), a.Holds...)...); ok && e.Op != trace.Step {
-				out = append(out, call{e, p, step})
+		events := t.Events(step)
+		for i, e := range events {
+			words := append(holds(s, events[:i], e), a.Holds...)
+			if p, ok := a.Source.Find(e.Op, words...); ok && e.Op != trace.Step {
+				out = append(out, call{e, p, step, words})
 			}
 			s.Apply(e)
 		}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"github.com/informerscope/informerscope/core"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 )
@@ -84,6 +85,7 @@ func (t *Timeline) CodePart(n, k int, a Asked) Code {
 	c := Code{Func: about.place.Func}
 	if ok {
 		c.Line, c.Count, c.Event = about.place.Line, about.place.Count, about.event
+		c.Origin, _ = core.OriginOf(about.event.Op, about.words...)
 	} else {
 		c.Func = t.nearby(calls, n, a)
 	}

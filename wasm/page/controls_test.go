@@ -214,7 +214,7 @@ func used(el app.HTML, attrs map[string]string) (value, state string) {
 	case el.Tag() == "input":
 		value, state = " typed ", fmt.Sprintf(" %q", attrs["value"])
 	}
-	for name, says := range map[string]string{"disabled": " (off)", "aria-pressed": " (on)", "aria-expanded": " (open)", "aria-current": " (here)"} {
+	for name, says := range map[string]string{"disabled": " (off)", "aria-pressed": " (on)", "aria-selected": " (on)", "aria-expanded": " (open)", "aria-current": " (here)"} {
 		if v := attrs[name]; v != "" && v != "false" {
 			state += says
 		}

@@ -28,6 +28,9 @@ func target(el app.Value) (t player.Target) {
 		return t
 	}
 	t.Tag, t.Editable = strings.ToLower(el.Get("tagName").String()), el.Get("isContentEditable").Truthy()
+	if role := el.Get("role"); role.Truthy() {
+		t.Role = role.String()
+	}
 	if t.Tag == "input" {
 		t.Type = el.Get("type").String()
 	}

@@ -27,6 +27,7 @@ func TestAKeyIsHandedOnAsItWasPressed(t *testing.T) {
 		{"t", map[string]any{"isComposing": true}, nil},
 		{"t", slider, player.Key{Name: "t", On: player.Target{Tag: "input", Type: "range"}}},
 		{"ArrowRight", slider, nil},
+		{"End", map[string]any{"target.tagName": "BUTTON", "target.role": "tab"}, player.Key{Name: "End", On: player.Target{Tag: "button", Role: "tab"}}},
 		{"t", map[string]any{"target.tagName": "DIV", "target.isContentEditable": true}, nil},
 		{"t", map[string]any{"target.tagName": "INPUT", "target.type": "text"}, nil},
 	} {
@@ -35,7 +36,7 @@ func TestAKeyIsHandedOnAsItWasPressed(t *testing.T) {
 		var heard player.Msg
 		p.heard = func(m player.Msg) { heard = m }
 		var done []string
-		has := map[string]any{"key": c.key, "target.tagName": "", "target.isContentEditable": false}
+		has := map[string]any{"key": c.key, "target.tagName": "", "target.isContentEditable": false, "target.role": nil}
 		maps.Copy(has, c.with)
 		p.key(app.Event{Value: thing{Value: noBrowser, has: has, done: &done}})
 		if heard != c.want {

@@ -110,7 +110,7 @@ func (p *Page) carry(e player.Effect) {
 	case player.Card:
 		p.showCard(e.Text)
 	case player.Focus:
-		p.focus(e.ID)
+		p.focus(e)
 	case player.Blur:
 		if at := window().Get("document").Get("activeElement"); at.Truthy() {
 			at.Call("blur")
@@ -195,8 +195,9 @@ func (p *Page) visit(hash string) {
 }
 
 // focus gives an element the focus once it is there; "" gives it back.
-func (p *Page) focus(id string) {
-	if id != "" && (p.opener == nil || !p.opener.Get("isConnected").Bool()) {
+func (p *Page) focus(e player.Focus) {
+	id := e.ID
+	if id != "" && !e.Stay && (p.opener == nil || !p.opener.Get("isConnected").Bool()) {
 		p.opener = window().Get("document").Get("activeElement")
 	}
 	p.later(func() {

@@ -1,8 +1,11 @@
 package page
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/tell"
@@ -48,8 +51,26 @@ func (p *Page) explanation() app.UI {
 			body = append(body, app.H3().Body(structLink(g)), app.Dl().Body(rows...))
 		}
 	}
+	body = append(body, p.sources(zone, s)...)
 	body = append(body, p.machineButton(row.Code(s)), p.zoneChoice())
 	return app.Section().ID(explainID).Class(explainID+p.zoneSide()).Role("dialog").Aria("labelledby", explainID+"-title").Body(body...)
+}
+
+// sources lead to client-go's lines that do what the zone shows.
+func (p *Page) sources(zone string, s *state.State) []app.UI {
+	var rows []app.UI
+	for _, f := range tell.Sources(zone, s) {
+		lines := app.Range(f.Lines).Slice(func(i int) app.UI {
+			l := f.Lines[i]
+			return app.A().Href(tell.OriginURL(l)).Target("_blank").Rel("noopener").Aria("label", f.Func+", "+tell.Place(l)).
+				Title(strings.Join(append([]string{l.Op.String()}, l.Words...), " ")).Text(strconv.Itoa(l.Line))
+		})
+		rows = append(rows, app.Div().Body(app.Dt().Body(app.B().Text(f.Func)), app.Dd().Class("at").Body(lines)))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return []app.UI{app.H3().Text(p.T("explain.lines", "version", scenarios.ClientGo)), app.Dl().Body(rows...)}
 }
 
 // zoneChoice leads to the other zones, with their keys.

@@ -38,7 +38,7 @@ const (
 // HasCode reports whether there is code to be shown here at all.
 func (p *Player) HasCode() bool {
 	return p.Head != nil && (p.Hash.Page == "lesson" || p.Hash.Page == "play") &&
-		(p.Layout() != "embed" || p.Hash.Code == "1")
+		(p.Layout() != "embed" || p.Hash.Code == "1" || p.Hash.Code == OwnCode)
 }
 
 // codeRoom is how high a window has to be to show the code unasked where other things than
@@ -48,7 +48,7 @@ const codeRoom = 960
 // CodeOpen reports whether the code is unfolded: as the link says, else where there is room.
 func (p *Player) CodeOpen() bool {
 	if p.Hash.Code != "" {
-		return p.Hash.Code == "1"
+		return p.Hash.Code != "0"
 	}
 	return !p.MetricsOpen() && p.Layout() == "wide" && (p.Plan() != scene.All && p.Hash.Page == "lesson" || p.Window.H >= codeRoom)
 }
@@ -69,22 +69,12 @@ func (p *Player) sidePx() float64 {
 // Code returns what stands beside the step that is shown. While time passes to that step it is
 // still the code of the step before, and nothing of it is lit.
 func (p *Player) Code() (model.Code, []model.Row) {
-	h := p.Head
-	k := codeKey{line: h.Line, step: h.Step, part: h.Part, last: h.Line.Last(), view: p.Plan(), cols: min(int((p.sidePx()-codePadPx)/codeCharPx), model.CodeColumns)}
 	if p.source == nil {
 		p.source = core.Read()
 	}
-	asked := model.Asked{Source: p.source, View: k.view}
-	if h.World.Config().QPS != 0 {
-		k.limiter = 1
-		asked.Holds = []string{"max"}
-	}
-	passing := p.motion.what == "time"
-	if passing {
-		k.step--
-	}
+	k, asked, passing := p.codeKey(p.source)
 	if k != p.code.key {
-		c := h.Line.CodePart(k.step, k.part, asked)
+		c := k.line.CodePart(k.step, k.part, asked)
 		if f := p.pin(); f != nil {
 			c = model.Code{Func: f}
 		}
@@ -95,9 +85,25 @@ func (p *Player) Code() (model.Code, []model.Row) {
 	}
 	c := p.code.code
 	if passing {
-		c.Count = 0
+		c.Count, c.Origin.Line = 0, 0
 	}
 	return c, p.code.rows
+}
+
+// codeKey is what a panel of code depends on, and for whom src is read; passing tells that time
+// passes to the step.
+func (p *Player) codeKey(src *core.Source) (k codeKey, a model.Asked, passing bool) {
+	h := p.Head
+	k = codeKey{line: h.Line, step: h.Step, part: h.Part, last: h.Line.Last(), view: p.Plan(), cols: min(int((p.sidePx()-codePadPx)/codeCharPx), model.CodeColumns)}
+	a = model.Asked{Source: src, View: k.view}
+	if h.World.Config().QPS != 0 {
+		k.limiter = 1
+		a.Holds = []string{"max"}
+	}
+	if passing = p.motion.what == "time"; passing {
+		k.step--
+	}
+	return k, a, passing
 }
 
 // pin is the function asked for at the step that is shown; nil when there is none.

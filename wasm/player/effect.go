@@ -43,8 +43,12 @@ type (
 	}
 	// Card writes the line beside the pointer; "" hides it.
 	Card struct{ Text string }
-	// Focus gives an element the focus; "" gives it back to who had it before the first Focus.
-	Focus struct{ ID string }
+	// Focus gives an element the focus; "" gives it back to who had it before the first Focus that
+	// is not there to stay.
+	Focus struct {
+		ID   string
+		Stay bool
+	}
 	// Blur gives the keys to the page around.
 	Blur struct{}
 	// Fit measures window and stage anew, once the elements are up to date; the shell answers

@@ -37,7 +37,7 @@ type Hash struct {
 	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see futures
 	Token     string // focus: the key whose biography is open
 	Zone      string // the zone whose explanation is open: "dirty", of engines side by side "fifo|classic"
-	Code      string // "1" shows the code beside the state, "0" hides it; "" as there is room
+	Code      string // "1" shows the machine's code beside the state, OwnCode the reader's, "0" none; "" as there is room
 	Side      string // "metrics" unfolds the metrics of the work queue
 	Speed     string // "2" plays twice as fast; one of Speeds
 	NoAsk     bool   // predict=0: questions are shown, not asked
@@ -49,7 +49,7 @@ var (
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = append([]string{"", "workqueue"}, sim.Engines()...)
 	themes  = []string{"", "light", "dark", "hc"}
-	codes   = []string{"", "0", "1"}
+	codes   = []string{"", "0", "1", OwnCode}
 	sides   = []string{"", "metrics"}
 	speeds  = []string{"", "0.25", "0.5", "1", "2", "4", "8"}
 	langs   = append([]string{""}, text.Langs()...)
@@ -164,6 +164,9 @@ func ofs(page string) []string {
 	}
 	return all
 }
+
+// OwnCode is what a link says that shows the reader's own controller.
+const OwnCode = "own"
 
 // Newest is the step of a playground's link that names none.
 const Newest = -1

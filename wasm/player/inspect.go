@@ -130,7 +130,7 @@ func (p *Player) explain(zone string) {
 	p.Hash.Zone, p.Term = zone, ""
 	p.noCard()
 	if zone != "" {
-		p.emit(Focus{ExplainID + "-title"})
+		p.emit(Focus{ID: ExplainID + "-title"})
 	} else {
 		p.emit(Focus{})
 	}

@@ -59,6 +59,7 @@ type Key struct {
 // Target is an element that may want a key for itself.
 type Target struct {
 	Tag, Type string // small letters
+	Role      string
 	Editable  bool
 }
 
@@ -95,6 +96,9 @@ func (p *Player) meaning(k Key) Msg {
 	}
 	if p.Present.Blank { // any key brings the picture back
 		return Blank{}
+	}
+	if m := p.tabKey(k); m != nil {
+		return m
 	}
 	if m := p.askKey(name); m != nil {
 		return m

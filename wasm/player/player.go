@@ -62,6 +62,7 @@ type Player struct {
 	notes   map[string]*notes // by language, once they were asked for
 	meter   *model.Meter
 	code    codePanel
+	own     ownPanel
 	source  *core.Source // of the machines, read when it is first shown
 
 	hero *state.State // of the home page

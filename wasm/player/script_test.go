@@ -58,6 +58,7 @@ var messages = map[string]func(args string) Msg{
 	"plan":       func(a string) Msg { return Plan{a} },
 	"tree":       func(string) Msg { return Tree{} },
 	"fold":       func(a string) Msg { return Fold{a} },
+	"tab":        func(a string) Msg { return ChooseCode{a} },
 	"engine":     func(a string) Msg { return Engine{a} },
 	"lang":       func(a string) Msg { return Language{a} },
 	"theme":      func(string) Msg { return NextTheme{} },
@@ -105,6 +106,9 @@ var messages = map[string]func(args string) Msg{
 	"key": func(a string) Msg {
 		if d, k, ok := strings.Cut(a, " over "); ok {
 			return Key{Name: d, Dialog: k}
+		}
+		if k, role, ok := strings.Cut(a, " on "); ok {
+			return Key{Name: k, On: Target{Tag: "button", Role: role}}
 		}
 		if k, ok := strings.CutPrefix(a, "alt "); ok {
 			return Key{Name: k, Alt: true}
@@ -366,6 +370,10 @@ func standing(p *Player) string {
 	if p.Hash.Code == "1" && p.HasCode() {
 		code, _ := p.Code()
 		parts = append(parts, fmt.Sprintf("code %s, %d lines lit", code.Func.Name, code.Count))
+	}
+	if p.Hash.Code == OwnCode && p.HasCode() {
+		own, _ := p.Own()
+		parts = append(parts, fmt.Sprintf("code %s, %d lines lit", own.Func.Name, len(own.Ran)))
 	}
 	if p.Term != "" {
 		parts = append(parts, "explains "+p.Term)

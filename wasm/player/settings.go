@@ -388,7 +388,7 @@ func (m Fold) do(p *Player) {
 	case "commands":
 		p.Tools.Form = Form{Shown: !p.Tools.Form.Shown, Header: p.Tools.Form.Header, first: p.Tools.Form.first, values: p.Tools.Form.values}
 	case "code":
-		p.Hash.Code = map[bool]string{true: "0", false: "1"}[p.CodeOpen()]
+		p.foldCode()
 	case "metrics":
 		p.Hash.Side = map[bool]string{true: "", false: "metrics"}[p.MetricsOpen()]
 	}

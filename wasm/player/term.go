@@ -17,6 +17,6 @@ func (m Term) do(p *Player) {
 	case scenarios.TermNamed(m.ID) != nil:
 		p.Term, p.Hash.Zone = m.ID, ""
 		p.noCard()
-		p.emit(Focus{TermID + "-title"})
+		p.emit(Focus{ID: TermID + "-title"})
 	}
 }

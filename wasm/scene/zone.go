@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 )
 
@@ -13,6 +14,8 @@ import (
 type Zone struct {
 	Name  string // in IDs and links; what it is for is "explain." and this
 	Title string // a message whose first bold words are what it is called
+
+	Groups []trace.Group // of the ops that it shows
 
 	code    string                                 // see Code
 	engine  func(*state.State) (name, code string) // where each engine has its own; else nil

@@ -15,7 +15,7 @@ import (
 // pop stands at the right; what was popped and is not finished stands right of the line.
 
 var fifoZone = Zone{
-	Name: "fifo", Title: "zone.fifo", engine: fifoEngine,
+	Name: "fifo", Title: "zone.fifo", Groups: []trace.Group{trace.GroupFIFO}, engine: fifoEngine,
 	counter: "page.view.fifo", count: func(c *canvas) int { return len(c.lots()) },
 	behind: []Struct{
 		{"tools/cache/delta_fifo.go", 108, "cache.DeltaFIFO", append([]Field{

@@ -14,7 +14,7 @@ import (
 // own: object in, key out.
 
 var handlersZone = Zone{
-	Name: "handlers", Title: "zone.handler.name", code: "Listener.Push",
+	Name: "handlers", Title: "zone.handler.name", Groups: []trace.Group{trace.GroupHandler}, code: "Listener.Push",
 	counter: "page.pending", count: func(c *canvas) (n int) {
 		for _, l := range c.live() {
 			n += len(l.Pending) + int(b2f(l.Busy))

@@ -13,7 +13,7 @@ import (
 // queue; a key that waits has a ticket on it, which is an appointment and not the key.
 
 var heapZone = Zone{
-	Name: "heap", Title: "zone.heap", code: "Delay.AddAfter",
+	Name: "heap", Title: "zone.heap", Groups: []trace.Group{trace.GroupHeap, trace.GroupLimiter}, code: "Delay.AddAfter",
 	counter: "page.heap", count: func(c *canvas) int { return len(c.s.Heap) },
 	behind: []Struct{
 		{"util/workqueue/delaying_queue.go", 276, "delayingType.waitingLoop", []Field{

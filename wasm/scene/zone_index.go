@@ -11,7 +11,7 @@ import (
 // The index beside the store: racks of keys by index value.
 
 var indexZone = Zone{
-	Name: "index", Title: "zone.index.none", code: "Index.join",
+	Name: "index", Title: "zone.index.none", Groups: []trace.Group{trace.GroupIndex}, code: "Index.join",
 	behind: []Struct{{"tools/cache/thread_safe_store.go", 94, "cache.storeIndex", []Field{
 		{Name: "indices", Type: "Indices", of: noted("I")},
 	}, nil}},

@@ -13,7 +13,7 @@ import (
 // and on the upper one, inside dirty, when one more pass is.
 
 var processingZone = Zone{
-	Name: "processing", Title: "page.processing", code: "Queue.done", behind: []Struct{workqueue},
+	Name: "processing", Title: "page.processing", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.done", behind: []Struct{workqueue},
 	counter: "page.processing", count: func(c *canvas) int { return c.with(trace.Processing) },
 }
 

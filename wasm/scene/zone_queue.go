@@ -13,7 +13,7 @@ import (
 // right, and the ways into it and out of it.
 
 var queueZone = Zone{
-	Name: "queue", Title: "page.queue", code: "Queue.trySpecial", behind: []Struct{workqueue},
+	Name: "queue", Title: "page.queue", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.trySpecial", behind: []Struct{workqueue},
 	counter: "page.queue", count: func(c *canvas) int { return len(c.s.Queue) },
 }
 

@@ -13,7 +13,7 @@ import (
 // The reflector: what its loop is doing, and the last version it knows.
 
 var reflectorZone = Zone{
-	Name: "reflector", Title: "zone.reflector", code: "Reflector.event",
+	Name: "reflector", Title: "zone.reflector", Groups: []trace.Group{trace.GroupReflector}, code: "Reflector.event",
 	behind: []Struct{{"tools/cache/reflector.go", 106, "cache.Reflector", []Field{
 		{Name: "lastSyncResourceVersion", Type: "string", of: valued(func(s *state.State) string { return strconv.Quote(s.Refl.RV) })},
 		{Name: "listerWatcher", Type: "ListerWatcherWithContext", of: valued(func(s *state.State) string {

@@ -13,7 +13,7 @@ import (
 // the watch. The compacted part is hatched; a client inside it hears 410 Gone.
 
 var serverZone = Zone{
-	Name: "server", Title: "zone.server", code: "Cluster.Create",
+	Name: "server", Title: "zone.server", Groups: []trace.Group{trace.GroupServer}, code: "Cluster.Create",
 	behind: []Struct{{Name: "cluster.Cluster", when: func(s *state.State) bool { return s.Server.Known }, Fields: []Field{ // of a real one only what it sends is known
 		{Name: "resources", Type: "map[string]*resource", of: listed("{}", func(s *state.State, add func(string)) {
 			for _, it := range s.Server.Objects.Items {

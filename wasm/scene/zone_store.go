@@ -12,7 +12,7 @@ import (
 // The store: a shelf of objects by key.
 
 var storeZone = Zone{
-	Name: "store", Title: "zone.store.name", code: "Index.put",
+	Name: "store", Title: "zone.store.name", Groups: []trace.Group{trace.GroupStore, trace.GroupWorker}, code: "Index.put",
 	counter: "page.store", count: func(c *canvas) int { return len(c.s.Store.Items) },
 	behind: []Struct{{"tools/cache/thread_safe_store.go", 256, "cache.threadSafeMap", []Field{
 		{Name: "items", Type: "map[string]interface{}", of: noted("S")},

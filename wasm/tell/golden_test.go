@@ -108,6 +108,29 @@ func TestTheMarginNamesCalls(t *testing.T) {
 	golden(t, "margin", b.String())
 }
 
+// The tab of the reader's controller says who runs which line, or where else the step is at work.
+func TestTheTabOfTheControllerNamesWhoRunsWhat(t *testing.T) {
+	source := core.Own()
+	var b strings.Builder
+	for _, id := range []string{"dirty-and-processing", "forgotten-done", "drain-leaves-work", "handler-leaves", "late-index", "slow-handler", "own-write"} {
+		l := scenarios.Find(id)
+		_, line := lesson(t, l, "")
+		for n := line.First() + 1; n <= line.Last(); n++ {
+			o := line.OwnPart(n, 0, model.Asked{Source: source, View: l.View})
+			fmt.Fprintf(&b, "%s %d %s\n", id, n, line.Step(n).Label)
+			if said := to("en").OwnSays(o); said != "" {
+				fmt.Fprintf(&b, "  %s | %s %s\n", said, to("zh").OwnSays(o), strings.TrimPrefix(OriginURL(o.Origin), "https://github.com/kubernetes/client-go/blob/"))
+			}
+			for i, code := range o.Func.Lines {
+				if en := to("en").OwnMargin(at(line, n), o, i); en != "" {
+					fmt.Fprintf(&b, "  %s  < %s | %s\n", strings.TrimSpace(code), en, to("zh").OwnMargin(at(line, n), o, i))
+				}
+			}
+		}
+	}
+	golden(t, "own", b.String())
+}
+
 // toldOf is what is told of a moment, of keys what differs from what they were.
 func toldOf(m Moment, keys map[string]string) string {
 	var b strings.Builder

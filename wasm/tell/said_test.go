@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/informerscope/informerscope/core"
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
@@ -211,6 +213,29 @@ func TestTheMarginHasRoomForThreeKeysAndTwoSteps(t *testing.T) {
 	} {
 		if got := to("en").Margin(m, model.Code{Marks: c.marks}, 7); got != c.want {
 			t.Errorf("the margin of %+v is %q, want %q", c.marks, got, c.want)
+		}
+	}
+}
+
+// Each zone but the API server's leads to client-go's functions, and to those of the engine that is
+// shown.
+func TestEachZoneLeadsToLinesOfClientGo(t *testing.T) {
+	for _, engine := range sim.Engines() {
+		s := played(t, engine, "create p1; run until idle").Head()
+		for _, z := range scene.Zones {
+			var names []string
+			for _, f := range Sources(z.Name, s) {
+				names = append(names, f.Func)
+				if len(f.Lines) == 0 || !slices.IsSortedFunc(f.Lines, func(a, b core.Origin) int { return a.Line - b.Line }) {
+					t.Errorf("%s on %s: %s has the lines %v", z.Name, engine, f.Func, f.Lines)
+				}
+			}
+			if (len(names) == 0) != (z.Name == "server") {
+				t.Errorf("%s on %s: %v", z.Name, engine, names)
+			}
+			if z.Name == "fifo" && slices.Contains(names, "DeltaFIFO.Pop") != (engine == "classic") {
+				t.Errorf("the FIFO of %s: %v", engine, names)
+			}
 		}
 	}
 }

@@ -2,13 +2,11 @@ package tell
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
-	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -17,7 +15,7 @@ func URL(s scene.Struct) string {
 	if s.File == "" {
 		return ""
 	}
-	return "https://github.com/kubernetes/client-go/blob/" + scenarios.ClientGo + "/" + s.File + "#L" + strconv.Itoa(s.Line)
+	return sourceURL(s.File, s.Line)
 }
 
 // Behind are the fields of a zone with their values in s. The world, where there is one, knows

@@ -1,0 +1,195 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core"
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
+
+// Own is the reader's own controller beside a step: which of its lines run in it, and in which
+// workers and handlers are when it ends.
+type Own struct {
+	Func *core.Func
+	Ran  []Run // by the order in which they begin; none when client-go is at work, or nobody
+	At   []Run // who is inside a call when the step ends; with Owed, who has a key to be done with
+	// Line and Count are those of the run that tells most and Event is what it is known by. Where
+	// none runs Count is 0, and Event is what the step is about instead.
+	Line, Count int
+	Event       trace.Event
+	// Origin is client-go's line for Event; its Line is 0 where client-go has no part in it.
+	Origin core.Origin
+	// Unwritten is a call that the step is about, and that this controller never makes.
+	Unwritten string
+}
+
+// Run is a call that a line makes, or that is made of it.
+type Run struct {
+	Line, Count int // of Func.Lines
+	Actor       uint16
+	Key         trace.ID
+	Times       int // calls of this actor with this key that begin; 0 of one that only goes on or ends
+	Owed        bool
+}
+
+// clientGo are the actors that are client-go's goroutines: what they do is no line of a controller.
+// Workers and handlers run its lines, and so does who has no name.
+var clientGo = []string{"reflector", "resync", "controller", "delay", "detector"}
+
+// unwritten are calls of lessons and playgrounds that the controller never makes.
+var unwritten = []struct {
+	op         trace.Op
+	word, call string
+}{
+	{trace.QueueShut, "drain", "ShutDownWithDrain"},
+	{trace.HandlerDel, "listener", "RemoveEventHandler"},
+	{trace.FIFOTransform, "fifo", "SetTransform"},
+	{trace.StoreTouch, "store", "pod.Spec.NodeName = …"},
+	{trace.Step, "add-index", "AddIndexers"},
+}
+
+// since is the word for the line that somebody is in, or owes, since what an anchor's op says.
+const since = "since"
+
+// told is an event and the words that hold for it.
+type told struct {
+	trace.Event
+	words []string
+}
+
+// told returns the events of part k of step n, and the state at its end.
+func (t *Timeline) told(n, k int, a Asked) (all []told, s *state.State) {
+	from, to := t.span(n, k)
+	s = t.At(max(n-1, t.first)).Clone()
+	events := t.Events(n)
+	for i, e := range events {
+		if e.Seq > to {
+			break
+		}
+		if e.Seq > from {
+			all = append(all, told{e, append(holds(s, events[:i], e), a.Holds...)})
+		}
+		s.Apply(e)
+	}
+	return all, s
+}
+
+// OwnPart is the controller beside part k of step n; part 0 is the whole step. a.Source is
+// core.Own.
+func (t *Timeline) OwnPart(n, k int, a Asked) Own {
+	all, s := t.told(t.clamp(n), k, a)
+	o := Own{Func: a.Source.Places[0].Func}
+	best, about := -1, -1
+	tells := func(i, than int) bool { return than < 0 || telling(all[i].Op, a.View) >= telling(all[than].Op, a.View) }
+	for i, e := range all {
+		if call := unwrittenCall(e); call != "" {
+			o.Unwritten, about = call, i
+			continue
+		}
+		p, ok := ownPlace(all[i:], s.Recorder(), a.Source)
+		switch {
+		case ok:
+			o.ran(p, e)
+			if tells(i, best) {
+				best, o.Line, o.Count = i, p.Line, p.Count
+			}
+		case e.Op != trace.Step && o.Unwritten == "" && tells(i, about):
+			about = i
+		}
+	}
+	if best < 0 {
+		best = about
+	}
+	if best >= 0 {
+		o.Event = all[best].Event
+		o.Origin, _ = core.OriginOf(o.Event.Op, all[best].words...)
+	}
+	o.At = standing(s, a.Source)
+	return o
+}
+
+// unwrittenCall is the call that an event is and that the controller never makes; else "".
+func unwrittenCall(e told) string {
+	for _, u := range unwritten {
+		if e.Op == u.op && slices.Contains(e.words, u.word) {
+			return u.call
+		}
+	}
+	return ""
+}
+
+// ownPlace is the line that runs when the first of events happens. A step's own event counts where
+// nothing that follows in it says the same.
+func ownPlace(events []told, rec *trace.Recorder, src *core.Source) (core.Place, bool) {
+	e := events[0]
+	p, ok := src.Find(e.Op, e.words...)
+	if !ok || e.Op != trace.NoteSynced && slices.Contains(clientGo, rec.ActorName(e.Actor)) {
+		return p, false
+	}
+	for i := 1; e.Op == trace.Step && i < len(events) && events[i].Op != trace.Step; i++ {
+		if q, also := src.Find(events[i].Op, events[i].words...); also && q.Line == p.Line {
+			return p, false
+		}
+	}
+	return p, true
+}
+
+// ran notes a run. What goes on in a call that has begun is no other call, and that a handler has
+// synced is seen by who waits for it.
+func (o *Own) ran(p core.Place, e told) {
+	if e.Op == trace.NoteSynced {
+		e.Actor = 0
+	}
+	i := slices.IndexFunc(o.Ran, func(r Run) bool { return r.Line == p.Line && r.Actor == e.Actor && r.Key == e.Key })
+	if i < 0 {
+		i, o.Ran = len(o.Ran), append(o.Ran, Run{Line: p.Line, Count: p.Count, Actor: e.Actor, Key: e.Key})
+	}
+	if e.Op != trace.NoteDone && e.Op != trace.LimitToken && !slices.Contains(e.words, "limited") && !slices.Contains(e.words, "now") {
+		o.Ran[i].Times++
+	}
+}
+
+// Runs reports whether one of the lines of a run is line.
+func (r Run) Runs(line int) bool { return line >= r.Line && line < r.Line+r.Count }
+
+// standing are those who are inside a call in s, of Get or of a handler, and those who took a key
+// for which nobody has called Done. A worker may have given up such a key, so where else in the
+// controller he is cannot be told.
+func standing(s *state.State, src *core.Source) (at []Run) {
+	if s.Crash != "" {
+		return nil
+	}
+	add := func(r Run, op trace.Op, words ...string) {
+		if p, ok := src.Find(op, append(words, since)...); ok && slices.Contains(p.Words, since) {
+			r.Line, r.Count = p.Line, p.Count
+			at = append(at, r)
+		}
+	}
+	for _, w := range s.Workers {
+		if w.Blocked {
+			add(Run{Actor: w.Actor}, trace.QueueBlocked)
+		}
+	}
+	for _, k := range s.Keys {
+		if k.Bits&trace.Processing != 0 {
+			add(Run{Actor: k.Actor, Key: k.ID, Owed: true}, trace.QueueGet)
+		}
+	}
+	for _, l := range s.Listeners {
+		if l.Busy && !l.Gone {
+			add(Run{Actor: actorOf(s.Recorder(), l.Name), Key: l.Hand.Key}, trace.NoteTake, noteWords[l.Hand.Kind])
+		}
+	}
+	return at
+}
+
+// actorOf is the number of the actor of that name; 0 when there is none.
+func actorOf(rec *trace.Recorder, name string) uint16 {
+	for n := uint16(1); rec.ActorName(n) != "?"; n++ {
+		if rec.ActorName(n) == name {
+			return n
+		}
+	}
+	return 0
+}

@@ -1,0 +1,198 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core"
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// sayOwn prints which lines of the reader's controller run in a step or part, and who is in which.
+func sayOwn(line *Timeline, o Own) string {
+	var b strings.Builder
+	who := func(r Run) string {
+		said := strings.TrimSpace(line.Head().Recorder().ActorName(r.Actor) + " " + line.Head().Name(r.Key))
+		if r.Times > 1 {
+			said += fmt.Sprintf(" ×%d", r.Times)
+		}
+		return said
+	}
+	for _, r := range o.Ran {
+		lit := "  "
+		if r.Line == o.Line {
+			lit = "> "
+		}
+		fmt.Fprintf(&b, "  %s%s  < %s\n", lit, strings.TrimSpace(o.Func.Lines[r.Line]), who(r))
+	}
+	switch {
+	case o.Count > 0:
+	case o.Unwritten != "":
+		fmt.Fprintf(&b, "    unwritten: %s\n", o.Unwritten)
+	default:
+		fmt.Fprintf(&b, "    nothing runs: %s\n", o.Event.Op)
+	}
+	if o.Origin.Line > 0 {
+		fmt.Fprintf(&b, "    client-go: %s:%d %s\n", o.Origin.File, o.Origin.Line, o.Origin.Func)
+	}
+	for _, r := range o.At {
+		fmt.Fprintf(&b, "    . %s  < %s\n", strings.TrimSpace(o.Func.Lines[r.Line]), who(r))
+	}
+	return b.String()
+}
+
+// Lessons as a controller's author sees them. In one of them Done is forgotten: its line is not lit, and
+// says that it waits.
+func TestTheReadersControllerBesideALesson(t *testing.T) {
+	src := core.Own()
+	for _, id := range []string{"three-adds-one-job", "dirty-and-processing", "pipeline-under-load", "forgotten-done", "pointer-keys", "lost-lease"} {
+		l := scenarios.Find(id)
+		engine := l.Engines[len(l.Engines)-1]
+		_, line := lesson(t, id, engine)
+		var b strings.Builder
+		fmt.Fprintf(&b, "# %s on %s\n", id, engine)
+		for n := 1; n <= line.Last(); n++ {
+			fmt.Fprintf(&b, "%d %s\n%s", n, line.Step(n).Label, sayOwn(line, line.OwnPart(n, 0, Asked{Source: src, View: l.View})))
+		}
+		golden(t, "own-"+id+".txt", b.String())
+	}
+}
+
+// Each part of a step has lines of its own.
+func TestInDetailEachPartLightsItsOwnLine(t *testing.T) {
+	l, line := lesson(t, "dirty-and-processing", "workqueue")
+	src := core.Own()
+	for n := 1; n <= line.Last(); n++ {
+		var parts []string
+		for k := range line.Parts(n) {
+			for _, r := range line.OwnPart(n, k+1, Asked{Source: src, View: l.View}).Ran {
+				parts = append(parts, fmt.Sprint(r.Line))
+			}
+		}
+		var whole []string
+		for _, r := range line.OwnPart(n, 0, Asked{Source: src, View: l.View}).Ran {
+			whole = append(whole, fmt.Sprint(r.Line))
+		}
+		for _, w := range whole {
+			if !slices.Contains(parts, w) {
+				t.Errorf("step %d runs line %s in none of its parts, which run %v", n, w, parts)
+			}
+		}
+	}
+}
+
+// readers reports whether an event is a call of the reader's code, or one that it is called by.
+func readers(rec *trace.Recorder, e trace.Event) bool {
+	if slices.Contains(clientGo, rec.ActorName(e.Actor)) {
+		return false
+	}
+	switch e.Op.Group() {
+	case trace.GroupQueue, trace.GroupHeap, trace.GroupLimiter, trace.GroupWorker:
+		return true
+	case trace.GroupHandler:
+		return e.Op == trace.NoteTake || e.Op == trace.NoteDone || e.Op == trace.HandlerAdd
+	}
+	return false
+}
+
+// Whatever step of whatever lesson: what is lit ran, and what ran is lit.
+func TestWhatRunsOfTheReadersControllerIsLitAndNothingElse(t *testing.T) {
+	src := core.Own()
+	met := map[string]bool{}
+	walk := func(name string, line *Timeline, a Asked) {
+		rec := line.Head().Recorder()
+		for n := line.First() + 1; n <= line.Last(); n++ {
+			for k := range len(line.Parts(n)) + 1 {
+				all, _ := line.told(n, k, a)
+				o := line.OwnPart(n, k, a)
+				where := fmt.Sprintf("%s, step %d, part %d", name, n, k)
+				lines := map[int]bool{}
+				for _, e := range all {
+					p, ok := src.Find(e.Op, e.words...)
+					if ok && !slices.Contains(clientGo, rec.ActorName(e.Actor)) {
+						met[p.Op.String()+" "+strings.Join(p.Words, " ")] = true
+						if unwrittenCall(e) == "" {
+							lines[p.Line] = true
+						}
+					}
+					if ok && e.Op == trace.NoteSynced {
+						lines[p.Line] = true
+						met["handler.synced "] = true
+					}
+					if readers(rec, e.Event) && !ok && unwrittenCall(e) == "" {
+						t.Errorf("%s: %s by %q, with %q, has no line and is not said to be unwritten", where, e.Op, rec.ActorName(e.Actor), e.words)
+					}
+				}
+				for _, r := range o.Ran {
+					if !lines[r.Line] {
+						t.Errorf("%s: lit is %q, and no event of it happened", where, strings.TrimSpace(o.Func.Lines[r.Line]))
+					}
+				}
+				for l := range lines {
+					if !slices.ContainsFunc(o.Ran, func(r Run) bool { return r.Line == l }) {
+						t.Errorf("%s: %q runs and is not lit", where, strings.TrimSpace(o.Func.Lines[l]))
+					}
+				}
+				if o.Count > 0 != (len(o.Ran) > 0) || o.Count > 0 && !slices.ContainsFunc(o.Ran, func(r Run) bool { return r.Line == o.Line }) {
+					t.Errorf("%s: %d lines from %d on are lit, of the runs %v", where, o.Count, o.Line, o.Ran)
+				}
+			}
+		}
+	}
+	for _, l := range scenarios.List() {
+		for _, engine := range l.Engines {
+			_, line := lesson(t, l.ID, engine)
+			walk(l.ID+" on "+engine, line, Asked{Source: src, View: l.View})
+		}
+	}
+	for _, script := range []string{
+		"AddAfter a 0s; AddAfter b 5s; AddAfter b 3s; AddAfter b 9s; W1 Get; W1 Done a; W1 Done a; Add c; W1 Done c",
+		"AddAfter a 1h; AddRateLimited a x3; W1 Get; ShutDown; AddRateLimited a; AddAfter a 1s; Add a; W1 step",
+		"Add a; W1 Get; ShutDownWithDrain; W1 ok; step",
+	} {
+		walk(script, played(t, sim.Config{Engine: "workqueue"}, script).Branch().Line, Asked{Source: src, View: "workqueue"})
+	}
+	for _, p := range src.Places {
+		if what := p.Op.String() + " " + strings.Join(p.Words, " "); !met[what] && !slices.Contains(p.Words, since) {
+			t.Errorf("nothing reaches the anchor %q of %s", what, core.OwnFile)
+		}
+	}
+}
+
+// Who waits inside a call, and who took a key and has not called Done, is told at the line.
+func TestWhoIsInACallAndWhoOwesDone(t *testing.T) {
+	src := core.Own()
+	for _, test := range []struct {
+		cfg    sim.Config
+		script string
+		want   string
+	}{
+		{script: "W1 Get", want: "W1 in key, shutdown := c.queue.Get()"},
+		{script: "W1 Get; ShutDown", want: "W1 in key, shutdown := c.queue.Get()"}, // until it is its turn
+		{script: "W1 Get; ShutDown; W1 step"},
+		{script: "Add a; W1 Get", want: "W1 owes defer c.queue.Done(key)"},
+		{script: "Add a; W1 Get; W1 fail"},
+		{script: "Add a; Add b; W1 Get; W1 Get", want: "W1 owes defer c.queue.Done(key); W1 owes defer c.queue.Done(key)"},
+		{sim.Config{Engine: "atomic", Cluster: true, Handlers: []string{"slow=3s"}, Workers: []string{}}, "create p1; start; run until call",
+			"slow in func (c *Controller) OnAdd(obj any, _ bool) {"},
+	} {
+		cfg := test.cfg
+		if cfg.Engine == "" {
+			cfg.Engine = "workqueue"
+		}
+		line := played(t, cfg, test.script).Branch().Line
+		var got []string
+		o := line.OwnPart(line.Last(), 0, Asked{Source: src, View: "workqueue"})
+		for _, r := range o.At {
+			how := map[bool]string{true: " owes ", false: " in "}[r.Owed]
+			got = append(got, line.Head().Recorder().ActorName(r.Actor)+how+strings.TrimSpace(o.Func.Lines[r.Line]))
+		}
+		if s := strings.Join(got, "; "); s != test.want {
+			t.Errorf("after %s: %q, want %q", test.script, s, test.want)
+		}
+	}
+}
