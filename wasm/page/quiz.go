@@ -24,12 +24,13 @@ func (p *Page) quiz() []app.UI {
 	lang := p.Lang()
 	order, texts := p.Quiz.Order(q), q.Lesson.Options(lang, q.Gate.ID)
 	picked, answered := p.Answered()
-	so := q.Lesson.Text(lang, q.Lesson.Items[q.Step-1].Beat)
+	so, state := q.Lesson.Text(lang, q.Lesson.Items[q.Step-1].Beat), p.StateOf(q)
 	body := []app.UI{
 		app.P().Class("quiet").DataSet("role", "quiz-at").Text(p.T("quiz.at", "n", n, "of", strconv.Itoa(len(p.Quiz.Questions)))),
-		app.P().Class("so").Hidden(so == "").Body(rich(so, told)...),
+		app.P().Class("so").ID("quiz-so").Hidden(so == "").Body(rich(so, told)...),
 		app.Div().Class("still").ID("quiz-still").Aria("hidden", true),
-		app.H2().ID(player.QuizID).TabIndex(-1).Text("◆ " + q.Lesson.Text(lang, q.Gate.ID)),
+		app.P().Class("quiet mono").ID("quiz-state").Hidden(state == "").Text(state),
+		app.H2().ID(player.QuizID).TabIndex(-1).Aria("describedby", "quiz-so quiz-state").Text("◆ " + q.Lesson.Text(lang, q.Gate.ID)),
 		app.Div().Class("tools").Role("group").Aria("label", p.T("quiz.answers")).Hidden(answered).Body(app.Range(order).Slice(func(i int) app.UI {
 			return app.Button().Type("button").DataSet("answer", strconv.Itoa(i+1)).Body(app.Small().Text(strconv.Itoa(i+1)+" "), app.Text(texts[order[i]])).
 				OnClick(p.on(player.Answer{Option: order[i]}))

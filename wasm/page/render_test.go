@@ -51,7 +51,7 @@ var pages = map[string]kind{
 	"teach":         {"#p=teach", nil, []string{"45 min", "90 min"}},
 	"teach, a path": {"#p=teach&of=queue", []player.Msg{player.Got{What: "notes.en", Code: 200, Body: []byte(`{"three-adds-one-job":{"ask":[{"text":"How many?","answer":"Two."}],"wrong":[{"text":"Three.","answer":"Count the keys."}]}}`)}}, []string{"How many?", "Count the keys.", "The lesson asks", "A solution"}},
 	"teach, lost":   {"#p=teach&s=S02", []player.Msg{player.Got{What: "notes.en", Reason: "refused"}}, []string{"could not be loaded"}},
-	"quiz":          {"#p=quiz&of=queue&seed=3", nil, []string{"Question 1 of 8"}},
+	"quiz":          {"#p=quiz&of=queue&seed=3", nil, []string{"Question 1 of 8", "heap=[a@21m50.715s]"}},
 	"quiz, none":    {"#p=quiz&of=missed", nil, []string{"nothing to ask"}},
 	"result":        {"#p=result", nil, []string{"2026-11-28", "All together"}},
 	"language":      {"#p=language", nil, []string{"how long an answer of the API server takes", "end-mark none"}},

@@ -2,9 +2,9 @@ package player
 
 import (
 	"cmp"
-	"hash/fnv"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/scenarios"
 )
@@ -109,16 +109,33 @@ func (p *Player) choose(of string, seed int) (chosen []Question) {
 			}
 		}
 	}
-	slices.SortStableFunc(others, func(a, b Question) int { return cmp.Compare(a.sum(seed), b.sum(seed)) })
+	lot := func(q Question) uint32 { return scenarios.Lot(seed, q.Lesson.ID+"/"+q.Gate.ID) }
+	slices.SortStableFunc(others, func(a, b Question) int { return cmp.Compare(lot(a), lot(b)) })
 	chosen = append(chosen, others...)
 	return chosen[:min(len(chosen), MaxQuiz)]
 }
 
-func (q Question) sum(seed int) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(strconv.Itoa(seed) + q.Lesson.ID + "/" + q.Gate.ID))
-	return h.Sum32()
+// stateViews are what the state of a question is told by.
+var stateViews = []string{"q", "d", "p", "heap", "rq", "F", "S", "I", "pend"}
+
+// StateOf is what stands in the picture of a question, in the notation of lessons, for those who do not
+// see it; what is empty is left out.
+func (p *Player) StateOf(q Question) string {
+	h, err := NewLesson(q.Lesson, "", q.Step-1)
+	if err != nil {
+		return ""
+	}
+	var parts []string
+	for _, view := range stateViews {
+		if v := h.Now.View(view, 0, 0); v != "[]" && v != "{}" && v != "" {
+			parts = append(parts, view+"="+middle(v, maxState))
+		}
+	}
+	return strings.Join(parts, "  ")
 }
+
+// maxState bounds what is told of a view, in characters.
+const maxState = 200
 
 // Asked is the question that is shown; false once all were answered.
 func (p *Player) Asked() (q Question, ok bool) {
