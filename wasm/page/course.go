@@ -27,7 +27,7 @@ func (p *Page) course() []app.UI {
 			app.Button().Type("button").DataSet("act", "forget").Hidden(!p.Progress().Any()).Text(p.T("course.reset")).OnClick(p.on(player.ForgetAll{})),
 		),
 	}
-	tools := []app.UI{app.Form().OnSubmit(func(ctx app.Context, e app.Event) {
+	tools := []app.UI{app.Elem("form").On("submit", func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.saying(func() player.Msg { return player.FindOpen{} })(ctx, e)
 	}).Body(app.Label().Body(app.Span().Text(p.T("course.find")+" "), app.Input().Type("search").ID("find").Value(p.Find).

@@ -15,132 +15,117 @@ func (p *Page) teach() []app.UI {
 	if stops := p.Taught(); len(stops) > 0 {
 		return p.class(stops)
 	}
-	out := []app.UI{app.H1().Text(p.T("teach.title")), app.P().Class("lead").Text(p.T("teach.lead"))}
+	out := []app.UI{plain("h1", "", p.T("teach.title")), plain("p", "class=lead", p.T("teach.lead"))}
 	for _, path := range scenarios.Paths() {
 		var rows []app.UI
 		for _, s := range path.Stops {
-			rows = append(rows, app.Li().Body(app.Span().Class("when").Text(p.T("teach.minute", "n", strconv.Itoa(s.At))), p.stopLink(s, path.ID)))
+			rows = append(rows, plain("li", "", "", plain("span", "class=when", p.n("teach.minute", s.At)), p.stopLink(s, path.ID)))
 		}
-		out = append(out, app.Section().Body(
-			app.H2().Text(p.pathTitle(path)),
-			app.P().Class("quiet").Text(p.T("path."+path.ID+".about")),
-			app.Ol().Class("stops").Body(rows...),
-			app.A().Class("plain").DataSet("path", path.ID).Href(p.Link(player.Hash{Page: "teach", Of: path.ID})).Text(p.T("teach.open")),
-		))
+		out = append(out, plain("section", "", "", plain("h2", "", p.pathTitle(path)), plain("p", "class=quiet", p.T("path."+path.ID+".about")),
+			plain("ol", "class=stops", "", rows...),
+			plain("a", "class=plain|data-path="+path.ID+"|href="+p.Link(player.Hash{Page: "teach", Of: path.ID}), p.T("teach.open"))))
 	}
-	out = append(out, app.H2().Text(p.T("teach.each")))
+	out = append(out, plain("h2", "", p.T("teach.each")))
 	for i, part := range scenarios.Course() {
 		var rows []app.UI
 		for _, l := range part.Lessons {
-			rows = append(rows, app.Li().Body(
-				app.A().DataSet("notes", l.ID).Href(p.Link(player.Hash{Page: "teach", Lesson: l.ID})).Text(l.Place()+" "+l.Text(p.Lang(), "title")),
-				app.Text(" "), app.Span().Class("quiet").Text(p.T("teach.minutes", "n", strconv.Itoa(l.Minutes())))))
+			rows = append(rows, plain("li", "", "",
+				plain("a", "data-notes="+l.ID+"|href="+p.Link(player.Hash{Page: "teach", Lesson: l.ID}), p.StopTitle(scenarios.Stop{Lesson: l})),
+				plain("span", "class=quiet", " "+p.n("teach.minutes", l.Minutes()))))
 		}
-		out = append(out, app.Details().Class("notes").Body(
-			app.Summary().Text(strconv.Itoa(i+1)+"  "+p.T("course."+part.ID)),
-			app.Ul().Class("links").Body(rows...), p.quizLink(part)))
+		out = append(out, plain("details", "class=notes", "",
+			plain("summary", "", strconv.Itoa(i+1)+"  "+p.T("course."+part.ID)), plain("ul", "class=links", "", rows...), p.quizLink(part)))
 	}
 	return out
 }
 
+// n is a message with a number.
+func (p *Page) n(key string, n int) string { return p.T(key, "n", strconv.Itoa(n)) }
+
 func (p *Page) pathTitle(path scenarios.Path) string {
-	return p.T("path."+path.ID) + " · " + p.T("teach.minutes", "n", strconv.Itoa(path.Minutes))
+	return p.T("path."+path.ID) + " · " + p.n("teach.minutes", path.Minutes)
 }
 
 // stopLink leads to where a stop is done; of is the path that goes on from there.
 func (p *Page) stopLink(s scenarios.Stop, of string) app.UI {
-	name, id := "lesson", ""
+	name := "exercise="
 	if s.Exercise != nil {
-		name, id = "exercise", s.Exercise.ID
+		name += s.Exercise.ID
 	} else {
-		id = s.Lesson.ID
+		name = "lesson=" + s.Lesson.ID
 	}
-	return app.A().DataSet(name, id).Href(p.Link(player.StopHash(s, of))).Text(p.StopTitle(s))
+	return plain("a", "data-"+name+"|href="+p.Link(player.StopHash(s, of)), p.StopTitle(s))
 }
 
 // class is the stops with all that a teacher wants beside them.
 func (p *Page) class(stops []scenarios.Stop) []app.UI {
 	p.later(func() { p.drawStops(stops) })
-	title, lead := p.T("teach.title"), ""
+	out := []app.UI{plain("h1", "", p.T("teach.title"))}
 	if path := scenarios.PathNamed(p.Hash.Of); path != nil {
-		title, lead = p.pathTitle(*path), p.T("path."+path.ID+".about")
+		out = []app.UI{plain("h1", "", p.pathTitle(*path)), plain("p", "class=lead", p.T("path."+path.ID+".about"))}
 	}
-	out := []app.UI{
-		app.H1().Text(title),
-		app.P().Class("lead").Hidden(lead == "").Text(lead),
-		app.P().Class("quiet").Text(p.T("teach.class")),
-		app.Div().Class("bar").Body(
-			app.Button().Type("button").DataSet("act", "print").Text(p.T("page.print")).OnClick(p.on(player.Print{})),
-			app.A().Class("plain").DataSet("act", "paths").Href(p.Link(player.Hash{Page: "teach"})).Text(p.T("teach.all")),
-		),
-	}
-	for _, s := range stops {
-		if s.Lesson != nil {
-			_, here, lost := p.Note(s.Lesson)
-			out = append(out, app.Div().Role("status").Body(
-				app.P().Hidden(here || lost).Text(p.T("teach.wait")),
-				app.P().Hidden(!lost).Body(app.Text(p.T("teach.lost")+" "),
-					app.Button().Type("button").DataSet("act", "load-notes").Text(p.T("teach.again")).OnClick(p.on(player.LoadNotes{})))))
-			break
+	out = append(out, plain("p", "class=quiet", p.T("teach.class")),
+		plain("div", "class=bar", "", p.press("print", p.T("page.print"), player.Print{}), p.leads("paths", p.T("teach.all"), player.Hash{Page: "teach"})))
+	if l := stops[0].Lesson; l != nil {
+		news := []app.UI{}
+		if _, here, lost := p.Note(l); lost {
+			news = append(news, plain("p", "", p.T("teach.lost"), p.press("load-notes", p.T("teach.again"), player.LoadNotes{})))
+		} else if !here {
+			news = append(news, plain("p", "", p.T("teach.wait")))
 		}
+		out = append(out, plain("div", "role=status", "", news...))
 	}
 	for _, s := range stops {
-		when := p.T("teach.minutes", "n", strconv.Itoa(s.Minutes))
+		when := p.n("teach.minutes", s.Minutes)
 		if len(stops) > 1 {
 			when = p.T("teach.when", "from", strconv.Itoa(s.At), "to", strconv.Itoa(s.At+s.Minutes))
 		}
-		body := []app.UI{app.H2().Body(p.stopLink(s, p.Hash.Of), app.Text(" "), app.Span().Class("quiet").Text(when))}
+		body := []app.UI{plain("h2", "", "", p.stopLink(s, p.Hash.Of), plain("span", "class=quiet", " "+when))}
 		if s.Exercise != nil {
 			body = append(body, p.taughtExercise(s.Exercise)...)
 		} else {
 			body = append(body, p.taughtLesson(s.Lesson)...)
 		}
-		out = append(out, app.Section().Class("stop").Body(body...))
+		out = append(out, plain("section", "class=stop", "", body...))
 	}
 	return out
 }
 
 func (p *Page) taughtLesson(l *scenarios.Lesson) []app.UI {
-	out := []app.UI{
-		app.P().Body(app.B().Text(l.Text(p.Lang(), "question"))),
-		app.Div().Class("still").ID("stop-"+l.ID).Aria("hidden", true),
-	}
-	var asked []app.UI
+	var asked []scenarios.Reply
 	for n, it := range l.Items {
 		if g := it.Gate; g != nil {
-			asked = append(asked, app.Div().Body(app.Dt().Body(
-				app.Span().Class("quiet").Text(p.T("teach.before", "n", strconv.Itoa(n))), app.Text(l.Text(p.Lang(), g.ID))), app.Dd().Text(l.Options(p.Lang(), g.ID)[0])))
+			asked = append(asked, scenarios.Reply{Text: p.T("teach.before", "n", strconv.Itoa(n), "q", l.Text(p.Lang(), g.ID)), Answer: l.Options(p.Lang(), g.ID)[0]})
 		}
 	}
 	n, _, _ := p.Note(l)
-	return append(out, p.replies("teach.questions", asked), p.replies("teach.ask", replied(n.Ask)), p.replies("teach.wrong", replied(n.Wrong)))
+	out := []app.UI{plain("p", "", "", plain("b", "", l.Text(p.Lang(), "question"))), plain("div", "class=still|id=stop-"+l.ID+"|aria-hidden=true", "")}
+	return append(out, p.replies("teach.questions", asked), p.replies("teach.ask", n.Ask), p.replies("teach.wrong", n.Wrong))
 }
 
 // replies is a list of what is said and what to say to it.
-func (p *Page) replies(title string, rows []app.UI) app.UI {
-	return app.Div().Class("replies").Hidden(len(rows) == 0).Body(app.H3().Text(p.T(title)), app.Dl().Body(rows...))
-}
-
-func replied(all []scenarios.Reply) (rows []app.UI) {
-	for _, r := range all {
-		rows = append(rows, app.Div().Body(app.Dt().Text(r.Text), app.Dd().Text(r.Answer)))
+func (p *Page) replies(title string, all []scenarios.Reply) app.UI {
+	if len(all) == 0 {
+		return plain("div", "", "")
 	}
-	return rows
+	var rows []app.UI
+	for _, r := range all {
+		rows = append(rows, plain("div", "", "", plain("dt", "", r.Text), plain("dd", "", r.Answer)))
+	}
+	return plain("div", "class=replies", "", plain("h3", "", p.T(title)), plain("dl", "", "", rows...))
 }
 
 func (p *Page) taughtExercise(x *scenarios.Exercise) []app.UI {
 	var hints, solution []app.UI
 	for n := range x.Hints {
-		hints = append(hints, app.Li().Text(x.Text(p.Lang(), "hint"+strconv.Itoa(n+1))))
+		hints = append(hints, plain("li", "", x.Text(p.Lang(), "hint"+strconv.Itoa(n+1))))
 	}
 	for _, line := range x.Solution() {
-		solution = append(solution, app.Li().Body(app.Code().Text(line.String())))
+		solution = append(solution, plain("li", "", "", plain("code", "", line.String())))
 	}
 	return []app.UI{
-		app.P().Body(app.B().Text(p.T("ex.goal")+" "), app.Text(x.Text(p.Lang(), "goal"))),
-		app.Div().Class("replies").Body(
-			app.H3().Text(p.T("teach.hints")), app.Ol().Class("links").Body(hints...),
-			app.H3().Text(p.T("teach.solution")), app.Ol().Class("links").Body(solution...)),
+		plain("p", "", x.Text(p.Lang(), "goal")),
+		plain("div", "class=replies", "", append(list("h3", p.T("teach.hints"), "links", hints), list("h3", p.T("teach.solution"), "links", solution)...)...),
 	}
 }
 
