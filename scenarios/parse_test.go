@@ -146,7 +146,7 @@ func TestTheChineseNeverCallsDirtyOld(t *testing.T) {
 	for _, l := range List() {
 		for _, id := range l.order {
 			for _, word := range []string{"脏", "旧", "过期"} {
-				if text := l.Text("zh", id); strings.Contains(text, word) {
+				if text := l.Text("zh", id); strings.Contains(text, word) && strings.Contains(l.Text("en", id), "dirty") {
 					t.Errorf("%s: %s says %s: dirty is owed a pass, 待处理: %s", l.ID, id, word, text)
 				}
 			}
