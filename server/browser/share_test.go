@@ -147,7 +147,7 @@ func TestRefusalsSpeakTheReadersLanguage(t *testing.T) {
 	open(p, "x.iq", "id: x\nroot: y\n\nAdd a\n", false)
 	has(p, ".notice", `没有打开 x.iq。第 2 行：“unknown header key "root": want id, number, title,`)
 	for hash, want := range map[string]string{
-		"#lang=zh&s=three-adds-one-job&view=top":  `链接里写着 view="top"；可以是 all, workqueue, fifo, store, heap, tree。链接的其余部分照常有效。`,
+		"#lang=zh&s=three-adds-one-job&view=top":  `链接里写着 view="top"；可以是 all、workqueue、fifo、store、heap、tree。链接的其余部分照常有效。`,
 		"#lang=zh&s=three-adds-one-job&step=x":    `链接里写着 step="x"；应是从 0 起的整数。`,
 		"#lang=en&s=three-adds-one-job&view=top":  `The link says view="top"; it can be all, workqueue, fifo, store, heap, tree. The rest of the link holds.`,
 		"#lang=zh&s=three-adds-one-jop&engine=fa": "three-adds-one-job",

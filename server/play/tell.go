@@ -276,7 +276,7 @@ func (p *teller) answer(q *question, picked int) {
 	} else {
 		wrong := q.whys[picked]
 		if wrong != "" {
-			wrong = p.say("ask.not", "answer", q.options[picked]) + " " + wrong
+			wrong = p.say("ask.not", "answer", q.options[picked]) + p.say("play.between") + wrong
 		}
 		p.why(wrong)
 		p.print("  " + p.ink.paint(removed, p.say("ask.wrong", "answer", text.Isolated(q.options[q.right]))))

@@ -48,13 +48,13 @@ func (p *Page) retry(label string, off bool) app.UI {
 // cameOf is what came of an answer: right or not, the score beside it, and why.
 func (p *Page) cameOf(l *scenarios.Lesson, g *scenarios.Gate, picked int, score string) []app.UI {
 	texts := l.Options(p.Lang(), g.ID)
-	said := app.B().Text(p.T("ask.right") + " ")
+	said := app.B().Text(p.T("ask.right") + p.T("play.between"))
 	if picked != 0 {
-		said = app.B().Text(p.T("ask.wrong", "answer", texts[0]) + " ")
+		said = app.B().Text(p.T("ask.wrong", "answer", texts[0]) + p.T("play.between"))
 	}
 	out := []app.UI{app.P().Body(said, app.Span().Class("quiet").Text(score))}
 	if why := l.Why(p.Lang(), g.ID, picked); why != "" && picked != 0 {
-		out = append(out, app.P().Class("why").Body(append([]app.UI{app.Em().Text(p.T("ask.not", "answer", texts[picked]) + " ")}, rich(why, told)...)...))
+		out = append(out, app.P().Class("why").Body(append([]app.UI{app.Em().Text(p.T("ask.not", "answer", texts[picked]) + p.T("play.between"))}, rich(why, told)...)...))
 	}
 	if why := l.Why(p.Lang(), g.ID, 0); why != "" {
 		out = append(out, app.P().Class("why").Body(rich(why, told)...))

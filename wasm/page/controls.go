@@ -83,7 +83,7 @@ func (p *Page) partButton(layouts ...string) app.UI {
 		label = at
 	}
 	return app.Button().Type("button").Class(class).DataSet("act", "part").Disabled(one).Aria("hidden", one).
-		Aria("label", label+": "+p.T("keys.time.part")).Title(p.T("keys.time.part") + " (Alt →)").
+		Aria("label", label+p.T("join.colon")+p.T("keys.time.part")).Title(p.T("keys.time.part") + " (Alt →)").
 		Text(text).OnClick(p.on(player.OnPart{}))
 }
 

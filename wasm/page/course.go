@@ -66,12 +66,17 @@ func (p *Page) course() []app.UI {
 	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", middle(visible(p.Find), maxAsked))), p.glossary())
 }
 
+// after names the lessons to know first, by their places.
+func (p *Page) after(places string) string {
+	return p.T("course.after", "n", strings.ReplaceAll(places, ", ", p.T("join.list")))
+}
+
 // courseRow is a lesson with its title, level, and what to know first.
 func (p *Page) courseRow(l *scenarios.Lesson) app.UI {
 	level := app.Span().Class("level l" + strconv.Itoa(l.Level)).Text(p.T("level." + strconv.Itoa(l.Level)))
 	before := ""
 	if places := l.Places(); places != "" {
-		before = p.T("course.after", "n", places)
+		before = p.after(places)
 	}
 	return app.Li().Body(app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).DataSet("lesson", l.ID).Body(
 		glyph(l), app.B().Text(l.Place()),

@@ -66,7 +66,7 @@ func (p *Page) exerciseList(all []*scenarios.Exercise) app.UI {
 		}
 		rows[i] = app.Li().Body(app.A().Href(p.Link(player.Hash{Page: "play", Exercise: x.ID})).DataSet("exercise", x.ID).Body(
 			app.Span().Class("what").Body(app.B().Text(x.Text(p.Lang(), "title")), app.Text(" "), app.Span().Text(x.Text(p.Lang(), "goal"))),
-			app.Span().Class("meta").Body(app.Span().Class("before").Text(p.T("course.after", "n", x.Places()))), tick))
+			app.Span().Class("meta").Body(app.Span().Class("before").Text(p.after(x.Places()))), tick))
 	}
 	return app.Div().Class("exercises").Hidden(len(all) == 0).Body(app.H3().Text(p.T("ex.list")), app.Ol().Body(rows...))
 }

@@ -59,7 +59,7 @@ func (p *Page) liveControls() []app.UI {
 	}
 	mark := age(bookmark)
 	if bookmarkRV != "" {
-		mark = "rv " + bookmarkRV + ", " + mark
+		mark = p.T("join.of", "a", "rv "+bookmarkRV, "b", mark)
 	}
 	out := []app.UI{
 		app.Section().Body(

@@ -93,7 +93,7 @@ func (p *Page) shareField(name, label, value, note string, choice app.UI) app.UI
 	body := []app.UI{
 		app.Label().For(id).Text(label),
 		app.Textarea().ID(id).ReadOnly(true).Rows(2).Spellcheck(false).Text(value),
-		app.Button().Type("button").DataSet("act", "copy-"+name).Aria("label", p.T("share.copy")+": "+label).Text(p.T("share.copy")).
+		app.Button().Type("button").DataSet("act", "copy-"+name).Aria("label", p.T("share.copy")+p.T("join.colon")+label).Text(p.T("share.copy")).
 			OnClick(p.on(player.CopyField{ID: id})),
 	}
 	if choice != nil {

@@ -27,13 +27,13 @@ func (p *Page) slope() app.UI {
 		if h.Deleted {
 			what = p.T("slope.deleted", "rv", what)
 		}
-		said = append(said, h.Name+": "+what)
+		said = append(said, h.Name+p.T("join.colon")+what)
 	}
 	// An element kind that nothing else here has: what is drawn into it by hand would stay when
 	// another page's section took its place.
 	return app.Figure().Class("slope").Body(
 		app.H2().Text(p.T("slope.title", "key", visible(s.Name(id)))),
-		app.Div().ID(slopeID).Role("img").Aria("label", strings.Join(said, "; ")),
+		app.Div().ID(slopeID).Role("img").Aria("label", strings.Join(said, p.T("join.parts"))),
 		app.P().Text(p.T("slope.caption")),
 	)
 }

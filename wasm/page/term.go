@@ -47,7 +47,7 @@ func (p *Page) meaning() app.UI {
 
 // shownBy leads to the lessons that show what a word means.
 func (p *Page) shownBy(t *scenarios.Term) app.UI {
-	body := []app.UI{app.Span().Text(p.T("term.lessons") + " ")}
+	body := []app.UI{app.Span().Text(p.T("term.lessons") + p.T("play.between"))}
 	for _, id := range t.Lessons {
 		l := scenarios.Find(id)
 		body = append(body, app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: id})).Text(l.Place()+" "+l.Text(p.Lang(), "title")), app.Text(" "))
@@ -61,7 +61,7 @@ func (p *Page) entries(terms []*scenarios.Term) app.UI {
 	for _, t := range terms {
 		also := ""
 		for _, n := range t.Names(p.Lang())[1:] {
-			also += ", " + n
+			also += p.T("join.list") + n
 		}
 		rows = append(rows, app.Div().DataSet("term", t.ID).Body(
 			app.Dt().Body(app.B().Text(t.Names(p.Lang())[0]), app.Span().Text(also)),

@@ -127,7 +127,7 @@ func (p *Player) refuses(c sim.Command) bool {
 	if x == nil || x.Allowed(c) {
 		return false
 	}
-	p.say(p.T("ex.refused", "verb", visible(middle(c.Verb, maxShown)), "allow", strings.Join(x.Allow, ", ")), true)
+	p.say(p.T("ex.refused", "verb", visible(middle(c.Verb, maxShown)), "allow", strings.Join(x.Allow, p.T("join.list"))), true)
 	return true
 }
 

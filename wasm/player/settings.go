@@ -362,7 +362,7 @@ func (m Settle) do(p *Player) {
 	h.follow(h.Session.Branch().Last())
 	switch {
 	case len(passed) > 0:
-		p.say(p.T("set.passed", "n", strconv.Itoa(h.Session.Branch().Last()), "passed", visible(strings.Join(passed, "; "))), true)
+		p.say(p.T("set.passed", "n", strconv.Itoa(h.Session.Branch().Last()), "passed", visible(strings.Join(passed, p.T("join.parts")))), true)
 	case len(steps) > 0:
 		p.say(p.T("set.replayed", "n", strconv.Itoa(len(steps))), false)
 	}

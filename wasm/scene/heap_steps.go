@@ -102,5 +102,5 @@ func (c *canvas) swapList(h heapStep) string {
 	for _, s := range h.swaps {
 		list = append(list, draw.Int(int64(s[0]))+" ↔ "+draw.Int(int64(s[1])))
 	}
-	return c.Msg("stage.tree.swaps", "list", strings.Join(list, ", "))
+	return c.Msg("stage.tree.swaps", "list", strings.Join(list, c.Msg("join.list")))
 }

@@ -287,7 +287,7 @@ func (c *canvas) called(x, y, size, room float64) {
 		if added > most {
 			list = append(slices.Clone(parts[len(parts)-most:]), c.Msg("stage.more", "n", draw.Number(added-most)))
 		}
-		runs = draw.Rich(c.Msg(who, "calls", strings.Join(list, c.Msg("stage.then")))+besides, draw.Text2, size)
+		runs = draw.Rich(c.Msg(who, "calls", strings.Join(list, c.Msg("join.list")))+besides, draw.Text2, size)
 		if draw.Width(runs, size) <= room {
 			break
 		}

@@ -345,7 +345,7 @@ func (c *canvas) transformer() []draw.Run {
 		path, value, _ := strings.Cut(path, "=")
 		does = append(does, c.Msg("stage.transform."+verb, "field", path[strings.LastIndexByte(path, '.')+1:], "v", value))
 	}
-	return append(c.Say(draw.Text2, 13, "stage.transform"), draw.Regular(" "), draw.Inked(strings.Join(does, ", "), draw.Text2))
+	return append(c.Say(draw.Text2, 13, "stage.transform"), draw.Regular(" "), draw.Inked(strings.Join(does, c.Msg("join.list")), draw.Text2))
 }
 
 // refusal is what the transform has failed for in this step.

@@ -212,7 +212,7 @@ func (t Teller) quiet(m Moment) string {
 			return said
 		}
 	}
-	return t.Say("play.quiet", "what", StepName(step.Label))
+	return t.Say("play.quiet", "what", t.Step(m, m.Step))
 }
 
 // Step is what a step is called; a lesson's in the reader's language.

@@ -36,7 +36,7 @@ func (t Teller) Margin(m Moment, c model.Code, line int) string {
 		}
 		said = append(said, t.Say(key, "key", strings.Join(keys, " "), "n", strconv.Itoa(at.Step), "times", strconv.Itoa(at.Times)))
 	}
-	return strings.Join(said, t.Say("code.and"))
+	return strings.Join(said, t.Say("join.parts"))
 }
 
 // Role is the colour of the lit line: that of the set the key comes into by it.

@@ -97,15 +97,15 @@ func held(r *Row, say Say) string {
 // Apart is what is to be said beside the list of differences between the future shown and another:
 // that there is none, how many are not listed, or that the other one ended at a step before.
 func (t Teller) Apart(n, listed int, there string, ended int) string {
-	note := ""
+	note, between := "", t.Say("play.between")
 	switch {
 	case n == 0:
 		note = t.Say("fork.same", "name", there)
 	case n > listed:
-		note = t.Say("fork.more", "n", strconv.Itoa(n-listed))
+		note, between = t.Say("fork.more", "n", strconv.Itoa(n-listed)), t.Say("join.parts")
 	}
 	if ended >= 0 {
-		note += " " + t.Say("fork.ended", "name", there, "n", strconv.Itoa(ended))
+		note += between + t.Say("fork.ended", "name", there, "n", strconv.Itoa(ended))
 	}
 	return note
 }

@@ -16,10 +16,10 @@ func (t Teller) Heard(m Moment, headline string, news bool) string {
 		}
 		return said
 	}
-	return t.Say("page.stepOf", "n", strconv.Itoa(m.Step), "of", strconv.Itoa(m.Line.Last())) + ": " + said
+	return t.Say("page.stepOf", "n", strconv.Itoa(m.Step), "of", strconv.Itoa(m.Line.Last())) + t.Say("join.colon") + said
 }
 
 // HeardPart is that of a part of a step, which "part 2 of 3" says which it is.
 func (t Teller) HeardPart(m Moment, part string) string {
-	return part + ": " + Plain(t.Caption(m))
+	return part + t.Say("join.colon") + Plain(t.Caption(m))
 }

@@ -100,5 +100,5 @@ func (t Teller) LifeLabel(m Moment, l scene.Life) string {
 	if n := len(l.Last); n > 0 {
 		last = t.Fact(m, l.Last[n-1])
 	}
-	return t.Say("life.label", "key", text.Visible(l.State.Name(l.Key)), "states", strings.Join(scene.LifeStates(l), ", "), "last", last)
+	return t.Say("life.label", "key", text.Visible(l.State.Name(l.Key)), "states", strings.Join(scene.LifeStates(l), t.Say("join.list")), "last", last)
 }

@@ -86,5 +86,5 @@ func (t Teller) Summary(l Live) string {
 
 // Frozen is what was called at the step that the reader went to.
 func (t Teller) Frozen(m Moment) string {
-	return t.Say("live.step", "n", strconv.Itoa(m.Step)) + ": " + Plain(t.Caption(m))
+	return t.Say("live.step", "n", strconv.Itoa(m.Step)) + t.Say("join.colon") + Plain(t.Caption(m))
 }

@@ -71,7 +71,7 @@ func (t Teller) promise(m Moment, promise trace.Promise, broken bool) Promise {
 	case broken:
 		out.Stands, out.Label, out.So = "broken", t.Say("promise.broken"), so
 		if step != "" {
-			out.So = strings.TrimSpace(t.Say("promise.at", "step", step) + " " + so)
+			out.So = strings.TrimSpace(t.Say("promise.at", "step", step) + t.Say("play.between") + so)
 		}
 	case step != "":
 		out.Stands, out.So = "past", t.Say("promise.past", "step", step)

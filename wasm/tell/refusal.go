@@ -38,15 +38,12 @@ type Problem struct{ Key, Name, Value, Want string }
 func (t Teller) Problems(all []Problem) string {
 	var told []string
 	for _, b := range all {
-		told = append(told, t.Say(b.Key, "name", text.Visible(b.Name), "value", text.Visible(b.Value), "want", b.Want))
+		told = append(told, t.Say(b.Key, "name", text.Visible(b.Name), "value", text.Visible(b.Value), "want", strings.ReplaceAll(b.Want, ", ", t.Say("join.list"))))
 	}
 	if len(told) > 0 {
 		told = append(told, t.Say("link.rest"))
 	}
-	if t.Lang == "zh" {
-		return strings.Join(told, "") // 。 is as wide as a blank with its dot
-	}
-	return strings.Join(told, " ")
+	return strings.Join(told, t.Say("play.between")) // none in Chinese: 。 is as wide as a blank with its dot
 }
 
 // maxFailing bounds each side of an expectation that is quoted, in characters.
@@ -60,7 +57,7 @@ func (t Teller) Failures(all []scenarios.Failure) string {
 	said := t.Say("file.fails", "at", text.Visible(f.File)+":"+strconv.Itoa(f.Line), "engine", f.Engine,
 		"want", quote(f.Item), "got", quote(f.Got), "try", quote(f.Advice()))
 	if more := len(all) - 1; more > 0 {
-		said += " " + t.Say("file.fails.more", "n", strconv.Itoa(more))
+		said += t.Say("play.between") + t.Say("file.fails.more", "n", strconv.Itoa(more))
 	}
 	return said
 }
@@ -81,5 +78,5 @@ func (t Teller) NoLesson(id string) string {
 	if id = Middle(text.Visible(id), maxName); len(near) == 0 {
 		return t.Say("page.bad.lesson", "id", id)
 	}
-	return t.Say("page.bad.lesson.near", "id", id, "ids", strings.Join(near, ", "))
+	return t.Say("page.bad.lesson.near", "id", id, "ids", strings.Join(near, t.Say("join.list")))
 }

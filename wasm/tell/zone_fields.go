@@ -37,7 +37,7 @@ func (t Teller) ZoneName(zone string) string {
 		name = strings.TrimSpace(strings.ReplaceAll(parts[1], "{name}", ""))
 	}
 	if engine != "" {
-		name += ", " + engine
+		name = t.Say("join.of", "a", name, "b", engine)
 	}
 	return name
 }
