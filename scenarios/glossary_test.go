@@ -21,6 +21,9 @@ func TestTheGlossaryIsReadAndWholeInEveryLanguage(t *testing.T) {
 				t.Errorf("%s in %s has %d characters, and ends in %q: want a sentence or two, 200 at most", term.ID, lang, n, text[len(text)-3:])
 			}
 		}
+		for _, fault := range ChineseFaults(term.texts["zh"]) {
+			t.Errorf("%s (zh) %s", term.ID, fault)
+		}
 		if TermNamed(term.ID) != term {
 			t.Errorf("TermNamed(%q) is another one", term.ID)
 		}

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -27,6 +28,14 @@ func TestALabelIsTranslatedWithWhatDiffers(t *testing.T) {
 
 // words of English prose, not names of calls and keys.
 var englishWord = regexp.MustCompile(`(^|\s)[a-z]{4,}\b`)
+
+func TestTheChineseLabelsAreWorded(t *testing.T) {
+	for _, pair := range labels["zh"] {
+		for _, fault := range ChineseFaults(strings.ReplaceAll(pair[1], "*", "1")) {
+			t.Errorf("labels.zh.txt: %q %s", pair[1], fault)
+		}
+	}
+}
 
 func TestEveryLabelOfAGroupSpeaksChinese(t *testing.T) {
 	for _, l := range List() {

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,18 +17,12 @@ const (
 // Languages are those every lesson speaks.
 var Languages = []string{"en", "zh"}
 
-// NotInChinese are words for which Chinese texts keep the name that stands in the code: key,
-// queue, dirty, processing, handler, worker. Dirty is never dirt, nor old.
-var NotInChinese = []string{"脏", "队列", "键", "待处理", "处理函数", "处理器", "工作协程", "工作者"}
-
-// Translated are words of a text that should have kept the name of the code.
-func Translated(lang, text string) (bad []string) {
-	for _, word := range NotInChinese {
-		if lang == "zh" && strings.Contains(text, word) {
-			bad = append(bad, word)
-		}
+// Faults says what a machine can see to be wrong with a text in a language; nil is no praise.
+func Faults(lang, text string) []string {
+	if lang == "zh" {
+		return ChineseFaults(text)
 	}
-	return bad
+	return nil
 }
 
 // Lint says what makes the lesson hard to read or unfit to be shown; nil when nothing does.
@@ -111,11 +106,13 @@ func (l *Lesson) lintWords() (bad []string) {
 	return append(bad, l.lintChinese()...)
 }
 
-// lintChinese says what the Chinese lacks, and where it translates what it should not.
+// lintChinese says what the Chinese lacks, and what is wrong with it.
 func (l *Lesson) lintChinese() (bad []string) {
 	for _, id := range l.order {
-		for _, word := range Translated("zh", l.texts["zh"][id]+strings.Join(l.gates["zh"][id], " ")+strings.Join(l.whys["zh"][id], " ")) {
-			bad = append(bad, fmt.Sprintf("%s:1: %s (zh) says %s; keep the name of the code", l.File, id, word))
+		for _, text := range slices.Concat([]string{l.texts["zh"][id]}, l.gates["zh"][id], l.whys["zh"][id]) {
+			for _, fault := range ChineseFaults(text) {
+				bad = append(bad, fmt.Sprintf("%s:1: %s (zh) %s", l.File, id, fault))
+			}
 		}
 	}
 	for _, id := range l.Missing("zh") {

@@ -130,8 +130,8 @@ func Lint() (bad []string) {
 				if slices.Contains(l.Words(lang), r.Text) {
 					say("%q stands in the lesson already", r.Text)
 				}
-				for _, word := range scenarios.Translated(lang, r.Text+r.Answer) {
-					say("it says %s; keep the name of the code", word)
+				for _, fault := range scenarios.Faults(lang, r.Text+"\n"+r.Answer) {
+					say("%s", fault)
 				}
 			}
 		}
