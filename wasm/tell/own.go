@@ -79,10 +79,10 @@ func (t Teller) OwnMargin(m Moment, o model.Own, line int) string {
 		runs    []model.Run
 	}{{"own.in", in}, {"own.owed", owed}} {
 		if who := t.whose(m, more.runs, line); len(who) > 0 {
-			said = append(said, t.Say(more.message, "mark", strings.Join(who, t.Say("code.and"))))
+			said = append(said, t.Say(more.message, "mark", strings.Join(who, t.Say("join.parts"))))
 		}
 	}
-	return strings.Join(said, t.Say("code.and"))
+	return strings.Join(said, t.Say("join.parts"))
 }
 
 // whose names, one actor after the other, who is in a line and with which keys.
