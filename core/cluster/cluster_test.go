@@ -203,6 +203,7 @@ func TestWatchesTellWhatHappenedAfterTheirVersion(t *testing.T) {
 		{"from the first write", open(t, c, "2", false), "ADDED:b@3 MODIFIED:a@5 DELETED:b@6"},
 		{"from before all", open(t, c, "1", false), "ADDED:a@2 ADDED:b@3 MODIFIED:a@5 DELETED:b@6"},
 		{"from now", open(t, c, "6", false), ""},
+		{"from ahead", open(t, c, "49", false), ""},
 		{"from 0", open(t, c, "0", false), "ADDED:a@5"},
 		{"from nothing", open(t, c, "", false), "ADDED:a@5"},
 		{"streaming", open(t, c, "", true), "ADDED:a@5 BOOKMARK@6:end"},
@@ -212,6 +213,15 @@ func TestWatchesTellWhatHappenedAfterTheirVersion(t *testing.T) {
 		if got := read(c, row.w); got != row.want {
 			t.Errorf("a watch %s: %s, want %s", row.name, got, row.want)
 		}
+	}
+	ahead := rows[4].w
+	_, _ = c.Update("pods", Object{Namespace: "default", Name: "a", Node: "n2"})
+	c.Bookmark("pods")
+	if got := read(c, ahead); got != "" {
+		t.Errorf("a watch from rv 49 when the cluster is at 7: %s, want nothing: that is not after 49", got)
+	}
+	for _, row := range rows {
+		read(c, row.w)
 	}
 	if err := c.SetRV(50); err != nil {
 		t.Fatal(err)
@@ -247,7 +257,7 @@ func TestWatchesAreRefusedAsTheRulesSay(t *testing.T) {
 		code    int
 		reason  string
 	}{
-		{"9", false, 410, "Expired"}, {"9", true, 504, TooLarge}, {"x", false, 400, "BadRequest"},
+		{"9", true, 504, TooLarge}, {"x", false, 400, "BadRequest"},
 	} {
 		if _, f := c.Open("pods", row.rv, row.initial); f.Code != row.code || f.Reason != row.reason || f.Text == "" {
 			t.Errorf("Open(%q, initial=%t) = %+v, want %d %s", row.rv, row.initial, f, row.code, row.reason)

@@ -15,6 +15,6 @@
 // CloseWatches ends watches. Sequence of names and times is the caller's; nothing is
 // random.
 //
-// It knows no selectors, no limit and continue, no admission and no finalizers: who serves
-// it over HTTP adds what it needs.
+// It knows no selectors, no admission and no finalizers: who serves it over HTTP adds what it
+// needs.
 package cluster

@@ -15,6 +15,7 @@ type Watch struct {
 
 	epoch   int
 	at      int       // the number of the next event in the resource's log
+	after   int64     // events up to this version are not sent; 0 is all
 	opened  int       // bookmarks before this number were meant for others
 	initial []*Object // still to be sent as ADDED
 	endRV   string    // of the bookmark that ends the initial events; "" is none
@@ -144,8 +145,9 @@ func parse(rv string) (int64, Fault) {
 // begins with the ADDED only, and one from rv with the first event after rv. MarkEnds says
 // what becomes of the bookmark.
 //
-// A version older than the window gets an Error event with 410; one that lies ahead is
-// refused: TooLarge with initial, else 410 at once, where a real API server would hang.
+// A version older than the window gets an Error event with 410. One that lies ahead is refused
+// with initial, TooLarge, which a real API server says after it has waited some seconds; without,
+// the watch stands, and is silent until the cluster is past that version.
 func (c *Cluster) Open(resource, rv string, initial bool) (Watch, Fault) {
 	if f := c.fault("watch"); !f.OK() {
 		return Watch{}, f
@@ -161,7 +163,7 @@ func (c *Cluster) Open(resource, rv string, initial bool) (Watch, Fault) {
 	case n > c.rv && initial:
 		return Watch{}, c.tooLarge(rv)
 	case n > c.rv:
-		return Watch{}, Fault{CodeExpired, "Expired", fmt.Sprintf("resource version %s lies in the future, current: %d", rv, c.rv)}
+		w.after = n
 	case initial:
 		w.initial = slices.Clone(r.objects)
 		if w.plain = c.ends == EndPlain; c.ends != EndNone {
@@ -234,7 +236,7 @@ func (c *Cluster) fromLog(w *Watch) (Event, State) {
 	for w.at < r.dropped+len(r.log) {
 		e := r.log[w.at-r.dropped]
 		w.at++
-		if e.ev.Type == Bookmark && w.at <= w.opened {
+		if e.ev.Type == Bookmark && w.at <= w.opened || e.rv <= w.after {
 			continue
 		}
 		return e.ev, Got
