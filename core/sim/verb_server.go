@@ -90,34 +90,10 @@ var serverVerbs = []verb{
 			return nil
 		},
 	},
-	{
-		name: "end-mark", at: AtWatch, form: formText(endMarks, Field{Name: "mark", Of: []string{"sent", "plain", "none"}, Usual: "none", Must: true}), server: true, help: "what ends the list of the streams that come: sent, plain or none",
-		allow: func(_ *World, c Command, bad badly) error {
-			if _, ok := cluster.EndMarkOf(c.Text); !ok {
-				return bad("want %s", endMarks)
-			}
-			return nil
-		},
-		serve: func(s *cluster.Cluster, c Command, _ bool) error {
-			m, _ := cluster.EndMarkOf(c.Text)
-			s.MarkEnds(m)
-			return nil
-		},
-	},
-	{
-		name: "token", at: AtWatch, form: formText(tokens, Field{Name: "token", Of: []string{"expires", "lost", "good"}, Usual: "expires", Must: true}), server: true, help: "what becomes of the next token that continues a list: expires or lost",
-		allow: func(_ *World, c Command, bad badly) error {
-			if _, ok := cluster.TokensOf(c.Text); !ok {
-				return bad("want %s", tokens)
-			}
-			return nil
-		},
-		serve: func(s *cluster.Cluster, c Command, _ bool) error {
-			t, _ := cluster.TokensOf(c.Text)
-			s.NextToken(t)
-			return nil
-		},
-	},
+	choose("end-mark", "what ends the list of the streams that come: sent, plain or none", endMarks, Field{Name: "mark", Of: []string{"sent", "plain", "none"}, Usual: "none", Must: true},
+		cluster.EndMarkOf, (*cluster.Cluster).MarkEnds),
+	choose("token", "what becomes of the next token that continues a list: expires or lost", tokens, Field{Name: "token", Of: []string{"expires", "lost", "good"}, Usual: "expires", Must: true},
+		cluster.TokensOf, (*cluster.Cluster).NextToken),
 	{
 		name: "partition", at: AtWatch, form: formNone, server: true, help: "cut the connection: nothing arrives",
 		serve:   func(s *cluster.Cluster, _ Command, _ bool) error { s.Partition(); return nil },
@@ -137,6 +113,25 @@ var serverVerbs = []verb{
 		name: "latency", at: AtWatch, form: formAfter, server: true, help: "how long an answer of the API server takes",
 		do: func(w *World, c Command) error { w.inf.latency = c.After; return nil },
 	},
+}
+
+// choose is a verb of the API server that chooses one of a few; what says which, and of reads its
+// name.
+func choose[T any](name, help, what string, field Field, of func(name string) (T, bool), do func(*cluster.Cluster, T)) verb {
+	return verb{
+		name: name, at: AtWatch, form: formText(what, field), server: true, help: help,
+		allow: func(_ *World, c Command, bad badly) error {
+			if _, ok := of(c.Text); !ok {
+				return bad("want %s", what)
+			}
+			return nil
+		},
+		serve: func(s *cluster.Cluster, c Command, _ bool) error {
+			chosen, _ := of(c.Text)
+			do(s, chosen)
+			return nil
+		},
+	}
 }
 
 // written is a write, at the resourceVersion that the command says.
