@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -22,7 +23,6 @@ const (
 	mostNarrow = 3   // on a phone
 	leastTold  = 25  // as telling as they have to be, see trace.Op.Weight
 	mostKept   = 256 // of a step of many thousands: what is like an earlier one is counted from then on
-	mostLooked = 16  // Forgets of a step that are looked up, a seek each; the others count as the last did
 )
 
 // told is an event that a caption tells.
@@ -71,17 +71,20 @@ func (t Teller) Caption(m Moment) string {
 
 // told are the events that the caption tells, in their order, and which is its focal point.
 func (t Teller) told(m Moment) (all []told, best int) {
-	var little trace.Event   // where nothing is telling enough
-	looked, vain := 0, false // Forgets, and whether the last that was looked up changed nothing
+	var little trace.Event  // where nothing is telling enough
+	var before *state.State // each event, from the first Forget on: one seek for all of them
 	for _, e := range m.Line.PartEvents(m.Step, m.Part) {
 		w := e.Op.Weight()
-		if e.Op == trace.LimitForget {
-			if looked++; looked <= mostLooked {
-				vain = m.vain(e)
+		if e.Op == trace.LimitForget && !m.Live {
+			if before == nil {
+				before = m.Line.Seek(e.Seq - 1).Clone()
 			}
-			if vain {
+			if before.Case(e) == trace.CaseUnknown {
 				w = min(w, leastTold-1)
 			}
+		}
+		if before != nil {
+			before.Apply(e)
 		}
 		switch {
 		case w >= leastTold:

@@ -177,6 +177,25 @@ func TestPlainDropsMarksAlone(t *testing.T) {
 	}
 }
 
+// Of many Forgets in a step each is told as what it was: those that change nothing are not counted
+// among those that do.
+func TestManyForgetsAreToldApart(t *testing.T) {
+	for _, c := range []struct{ forgets, want string }{
+		{"Forget b x17\n\tForget a", "**The failures of a are forgotten.** Its next wait is the shortest again."},
+		{"Forget a\n\tForget b x17", "**The failures of a are forgotten.** Its next wait is the shortest again."},
+		{"Forget b x17\n\tForget c", "**Forget of c changes nothing.** It has no failures."},
+	} {
+		l, err := scenarios.Parse("forgets.iq", "id: forgets\ntitle: t\nquestion: q?\nworkers: W1\n\nAddRateLimited a\n\nstep forget {\n\t"+c.forgets+"\n}\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, line := lesson(t, l, "workqueue")
+		if got := to("en").Caption(at(line, len(run.Steps)-1)); got != c.want {
+			t.Errorf("%q is told as %q, want %q", c.forgets, got, c.want)
+		}
+	}
+}
+
 // Live, Forget of a key without failures is told as any other: it is not looked up.
 func TestLiveDoesNotLookFailuresUp(t *testing.T) {
 	line := played(t, "atomic", "Forget a")
