@@ -107,6 +107,13 @@ func (x *Index[O]) values(key string, o O, v [][]string) ([][]string, error) {
 	return v, nil
 }
 
+// Tear stores o under key and leaves the indices as they are. So client-go's store is when an
+// index function fails, and the panic has not ended the program yet.
+func (x *Index[O]) Tear(key string, o O) {
+	x.tap.Begin()
+	x.put(key, o, nil)
+}
+
 func (x *Index[O]) put(key string, o O, v [][]string) (old O, had bool) {
 	at, isNew := x.lex.claim(key)
 	if isNew {
@@ -157,8 +164,12 @@ func (x *Index[O]) own(at uint32) []spot {
 	return x.spots[at*width : (at+1)*width]
 }
 
-// place makes an entry stand under exactly the values v. Values it keeps are not touched.
+// place makes an entry stand under exactly the values v. Values it keeps are not touched, and
+// with nil all that it has.
 func (x *Index[O]) place(at uint32, v [][]string) {
+	if v == nil {
+		return
+	}
 	single := len(x.more) == 0 || x.more[at] == nil
 	for i := 0; single && i < len(v); i++ {
 		single = len(v[i]) <= 1

@@ -35,6 +35,8 @@ type informer struct {
 	detector     *detector                    // nil: nobody looks
 	calls        int                          // of handlers
 	popped, more bool                         // the controller's place inside a batch
+	batch        machine.Batch[object]        // and what is in it
+	written      int                          // deltas of it
 	reflector
 }
 
@@ -111,6 +113,7 @@ func (f *informer) pop() {
 		}
 		f.shared.Begin(b)
 		f.popped, f.more = true, true
+		f.batch, f.written = b, 0
 	case f.more:
 		notes, more := f.write()
 		f.more = more
@@ -121,7 +124,7 @@ func (f *informer) pop() {
 			}
 		}
 	default:
-		f.popped = false
+		f.popped, f.batch = false, machine.Batch[object]{}
 		if f.fifo.End() {
 			f.markSynced()
 		}
@@ -139,11 +142,59 @@ func (f *informer) write() (notes []machine.Note[object], more bool) {
 	defer func() {
 		if failed, ok := recover().(machine.IndexError); ok {
 			notes, more = nil, false
+			f.tear(failed.Key)
 			f.w.crash(failed.Key, failed.Error())
 		}
 	}()
 	notes, more, _ = f.shared.Next()
 	return notes, more
+}
+
+// tear leaves the store as client-go's is when an index function fails for key: the object is
+// stored by then, and so is what came before it in the same change. Nothing after it is, but for
+// the objects of a list: they are all stored before the first is indexed.
+func (f *informer) tear(key string) {
+	change := f.batch.Deltas[f.written:]
+	if !f.batch.Txn {
+		change = change[:1]
+	}
+	write := func(k string, o object) (torn bool) {
+		if k == key {
+			f.index.Tear(k, o)
+			return true
+		}
+		_, _, err := f.index.Put(k, o)
+		return err != nil
+	}
+	for _, d := range change {
+		switch {
+		case d.Keyless:
+		case d.Type == machine.Deleted:
+			f.index.Delete(d.Key)
+		case d.Type != machine.ReplacedAll:
+			if write(d.Key, d.Obj) {
+				return
+			}
+		default:
+			listed := map[string]bool{}
+			for _, o := range d.List {
+				listed[o.Key()] = true
+			}
+			for _, k := range f.index.Keys() {
+				if !listed[k] {
+					f.index.Delete(k)
+				}
+			}
+			torn := false
+			for _, o := range d.List {
+				if torn {
+					f.index.Tear(o.Key(), o)
+				} else {
+					torn = write(o.Key(), o)
+				}
+			}
+		}
+	}
 }
 
 // markSynced carries the FIFO's edge to informer and handlers.
