@@ -16,7 +16,7 @@ import (
 //go:embed machine/limiter_exponential.go machine/limiter_maxof.go machine/listener.go
 //go:embed machine/population.go machine/queue.go machine/realfifo.go
 //go:embed machine/reflector_list.go machine/reflector_pages.go machine/reflector_step.go machine/reflector_watch.go
-//go:embed sim/detector.go sim/transform.go sim/worker.go sim/world.go
+//go:embed sim/detector.go sim/restart.go sim/transform.go sim/worker.go sim/world.go
 var files embed.FS
 
 // Func is one function of the source.

@@ -59,6 +59,7 @@ var held = []View{
 	{"heard", "{h1}", "handlers that have synced"},
 	{"resync", "{h1:30s@1m}", "the period a handler got, and its next resync"},
 	{"list", "{p1@5}", "what the reflector has of a list that is not whole yet"},
+	{"wire", "{requests:2 most:6}", "how often the informer has asked, and how many objects the largest answer had"},
 	{"rv", "10", "the reflector's resourceVersion"},
 	{"synced", "true", "whether the informer has synced"},
 	{"calls", "[OnAdd(p1@5)]", "calls of handlers in this step"},

@@ -24,7 +24,7 @@ func TestParseNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{head + "updat p1\n", `x.iq:8: unknown verb "updat" (did you mean "update"?)`},
 		{head + "Add a\n----\nq=[a\n", `x.iq:10: notation: "[a": want ']' at the end`},
 		{head + "Add a\n----\nq={a}\n", `x.iq:10: q={a}: want a list, as in q=[a b]`},
-		{head + "Add a\n----\nqq=[a]\n", `x.iq:10: unknown view "qq": want one of q d p heap array rq F S I pend heard resync list rv synced calls api`},
+		{head + "Add a\n----\nqq=[a]\n", `x.iq:10: unknown view "qq": want one of q d p heap array rq F S I pend heard resync list wire rv synced calls api`},
 		{head + "Add k{9..1}\n", `x.iq:8: "k{9..1}": want a range of at most 1000 keys, such as k{1..100}`},
 		{head + "Add a\n----\nclassic: q=[a]\n", `x.iq:10: "classic" is not an engine of this lesson: want workqueue`},
 		{head + "Add a\n----\nq=[a]\nW1 Get => a\n", `x.iq:11: the step "W1 Get => a" below what holds: want a blank line above it`},

@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/informerscope/informerscope/core/trace"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/tools/cache"
 )
 
@@ -23,15 +25,24 @@ type ended struct {
 	key string // what the handler was called with
 }
 
+// end ends the program, unless it has ended.
+func (e *ended) end(by any) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.by == nil {
+		e.by = by
+	}
+}
+
 func (e *ended) is() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.by != nil
 }
 
-// survive keeps a panic of a handler from ending the test, and notes it. That it would end
-// a program is client-go's default: ReallyCrash.
-func survive(r *realInformer) (restore func()) {
+// survive keeps a panic of a handler or a worker from ending the test, and notes it. That it
+// would end a program is client-go's default: ReallyCrash.
+func survive(program func() *ended) (restore func()) {
 	crash, handlers := utilruntime.ReallyCrash, utilruntime.PanicHandlers
 	if !crash {
 		panic("client-go does not end a program that panics any more")
@@ -40,10 +51,8 @@ func survive(r *realInformer) (restore func()) {
 	utilruntime.ErrorHandlers = nil // one sleeps by when the last error was, of the clock outside
 	utilruntime.ReallyCrash = false
 	utilruntime.PanicHandlers = []func(context.Context, any){func(_ context.Context, by any) {
-		r.ended.mu.Lock()
-		defer r.ended.mu.Unlock()
-		if r.ended.by == nil {
-			r.ended.by = by
+		if p, worker := by.(workerPanic); !worker || p.how == "uncaught" {
+			program().end(by)
 		}
 	}}
 	return func() {
@@ -63,19 +72,53 @@ func (r *realInformer) assert(o any) {
 
 // panicked names what the program died of.
 func (r *realInformer) panicked() (string, bool) {
-	r.ended.mu.Lock()
-	defer r.ended.mu.Unlock()
-	if r.ended.by == nil {
+	if !r.ended.is() {
 		return r.detector.view()
 	}
-	if _, failed, ok := strings.Cut(fmt.Sprint(r.ended.by), `unable to calculate an index entry for key "`); ok {
+	return r.ended.view()
+}
+
+// view is what the program died of.
+func (e *ended) view() (string, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.by == nil {
+		return "[]", true
+	}
+	if p, ok := e.by.(workerPanic); ok {
+		return "[" + p.key + "]", true
+	}
+	if _, failed, ok := strings.Cut(fmt.Sprint(e.by), `unable to calculate an index entry for key "`); ok {
 		key, _, _ := strings.Cut(failed, `"`)
 		return "[" + key[strings.LastIndexByte(key, '/')+1:] + "]", true
 	}
-	if text := fmt.Sprint(r.ended.by); !strings.HasPrefix(text, "interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.") {
+	if text := fmt.Sprint(e.by); !strings.HasPrefix(text, "interface conversion: interface {} is cache.DeletedFinalStateUnknown, not *v1.") {
 		return fmt.Sprintf("[panic %q]", text), true
 	}
-	return "[" + r.ended.key + "]", true
+	return "[" + e.key + "]", true
+}
+
+// workerPanic is what a worker of a lesson panics with.
+type workerPanic struct{ key, how string }
+
+// panics is a worker of wait.Until, as controllers run theirs, that panics over the key it has
+// and is there again when wait.Until lets it.
+func (q *realQueue[T]) panics(key T, w *realWorker[T]) {
+	p := workerPanic{q.keys.name(key), q.how}
+	w.has = false
+	ctx, stop := context.WithCancel(context.Background())
+	again := false
+	go wait.UntilWithContext(ctx, func(context.Context) {
+		if again {
+			stop()
+			return
+		}
+		again = true
+		if p.how == "deferred" {
+			defer q.Done(key)
+		}
+		panic(p)
+	}, time.Second)
 }
 
 // transformOf is the transform of a lesson, as sim has it, for client-go's objects. It does not

@@ -39,7 +39,8 @@ func (r *realInformer) addHandler(spec string) (err error) {
 		h.asserts, action = r.assert, "observe"
 	}
 	if r.queue != nil && action != "observe" {
-		h.enqueue = func(key string) { r.queue.Add(r.queue.keys.of(key)) }
+		q := r.queue // of this program
+		h.enqueue = func(key string) { q.Add(q.keys.of(key)) }
 	}
 	if action != "" && action != "observe" && action != "enqueue" {
 		if h.takes, err = time.ParseDuration(action); err != nil {

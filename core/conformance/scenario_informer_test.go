@@ -31,6 +31,8 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 // queue.
 type realInformer struct {
 	cache.SharedIndexInformer
+	lesson   *scenarios.Lesson
+	config   sim.Config // of the program that runs
 	ctx      context.Context
 	stop     context.CancelFunc
 	index    string
@@ -43,8 +45,7 @@ type realInformer struct {
 	queue    *realQueue[string] // nil without workers
 	handlers []*realHandler
 	detector *realDetector // nil where the lesson has none
-	ended    ended         // the program, by a panic of a handler
-	pages    int           // objects of a page; 0 where all comes in one
+	ended    *ended        // the program, by a panic
 	page     int           // that was asked for last
 	ends     bool          // watches end when they asked to, after 5 to 10 minutes
 
@@ -53,6 +54,7 @@ type realInformer struct {
 	latency time.Duration // of an event of the watch
 	changed chan struct{} // closed when the server has news
 	api     []string
+	wire    carried // of the program that runs
 }
 
 func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
@@ -60,50 +62,87 @@ func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, 
 	quietErrors(t) // and let no error wait for the time of another bubble
 	c := l.Config(engine)
 	standing := features.FeatureGates()
-	features.ReplaceFeatureGates(gatesOf(*machine.EngineNamed(engine), c.Start == "stream"))
 	defer features.ReplaceFeatureGates(standing)
 	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		r := &realInformer{ctx: ctx, stop: cancel, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), pages: c.Pages, ends: lasts(l), start: time.Now(), step: time.Now()}
-		if len(c.Workers) > 0 {
-			r.queue = newRealQueue(l, engine, stringKeys(), nil)
-		}
-		indexers := cache.Indexers{}
-		for _, spec := range c.Indexes {
-			name, f, err := indexOf(spec)
-			if err != nil || r.index != "" {
-				t.Fatalf("%s: the driver knows one index: %v", l.File, err)
-			}
-			r.index, indexers[name] = name, f
-		}
-		defer survive(r)()
+		r := &realInformer{lesson: l, config: c, server: cluster.New(trace.Tap{}, 0), changed: make(chan struct{}), asked: make(chan string, 1024), ends: lasts(l), start: time.Now(), step: time.Now()}
+		defer survive(func() *ended { return r.ended })()
 		for _, cmd := range l.Server {
 			if err := r.serve(cmd); err != nil {
 				t.Fatal(err)
 			}
 		}
 		defer detecting(c.Detector)()
-		r.SharedIndexInformer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{},
-			cache.SharedIndexInformerOptions{ResyncPeriod: c.Resync, Indexers: indexers})
-		r.detector = detectorOf(r.SharedIndexInformer)
-		if c.Transform != "" {
-			if err := r.SetTransform(transformOf(c.Transform)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, spec := range c.Handlers {
-			if err := r.addHandler(spec); err != nil {
-				t.Fatal(err)
-			}
+		if err := r.boot(); err != nil {
+			t.Fatal(err)
 		}
 		against(say, l, engine, steps, r, seen)
-		cancel()
+		r.stop()
 		if r.queue != nil {
 			r.queue.ShutDown()
 		}
 		time.Sleep(time.Hour) // a slow handler returns first
 		synctest.Wait()
 	})
+}
+
+// boot makes the program of the lesson: queue, informer and handlers.
+func (r *realInformer) boot() error {
+	c := r.config
+	features.ReplaceFeatureGates(gatesOf(*machine.EngineNamed(c.Engine), c.Start == "stream"))
+	r.ctx, r.stop = context.WithCancel(context.Background())
+	r.ended, r.handlers, r.index, r.queue = &ended{}, nil, "", nil
+	if len(c.Workers) > 0 {
+		r.queue = newRealQueue(r.lesson, c.Engine, stringKeys(), nil)
+	}
+	indexers := cache.Indexers{}
+	for _, spec := range c.Indexes {
+		name, f, err := indexOf(spec)
+		if err != nil || r.index != "" {
+			return fmt.Errorf("%s: the driver knows one index: %v", r.lesson.File, err)
+		}
+		r.index, indexers[name] = name, f
+	}
+	r.SharedIndexInformer = cache.NewSharedIndexInformerWithOptions(r, &metav1.PartialObjectMetadata{},
+		cache.SharedIndexInformerOptions{ResyncPeriod: c.Resync, Indexers: indexers})
+	r.detector = detectorOf(r.SharedIndexInformer)
+	if c.Transform != "" {
+		if err := r.SetTransform(transformOf(c.Transform)); err != nil {
+			return err
+		}
+	}
+	for _, spec := range c.Handlers {
+		if err := r.addHandler(spec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restart ends the program, whatever of it still runs, and makes another, which may ask otherwise
+// for its first list.
+func (r *realInformer) restart(cmd sim.Command) error {
+	r.ended.end("restarted")
+	r.stop()
+	if r.queue != nil {
+		r.queue.ShutDown()
+	}
+	synctest.Wait()
+	for _, word := range strings.Fields(cmd.Text) {
+		switch key, value, _ := strings.Cut(word, "="); key {
+		case "start":
+			r.config.Start = value
+		case "pages":
+			n, err := strconv.Atoi(value)
+			if err != nil {
+				return err
+			}
+			r.config.Pages = n
+		}
+	}
+	r.mu.Lock()
+	r.wire = carried{}
+	r.mu.Unlock()
+	return r.boot()
 }
 
 func (r *realInformer) do(c *scenarios.Call) error {
@@ -131,6 +170,7 @@ func (r *realInformer) do(c *scenarios.Call) error {
 var informerCalls = map[string]func(r *realInformer, cmd sim.Command) error{
 	"start":          func(r *realInformer, _ sim.Command) error { go r.RunWithContext(r.ctx); return nil },
 	"stop":           func(r *realInformer, _ sim.Command) error { r.stop(); return nil },
+	"restart":        (*realInformer).restart,
 	"read":           (*realInformer).lookUp,
 	"mutate":         (*realInformer).mutate,
 	"add-index":      func(r *realInformer, cmd sim.Command) error { return r.addIndex(cmd.Text) },
@@ -294,6 +334,10 @@ func (r *realInformer) view(name string) (string, bool) {
 		return r.heard(), true
 	case "resync":
 		return r.resyncs(), true
+	case "wire":
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return fmt.Sprintf("{requests:%d most:%d}", r.wire.requests, r.wire.most), true
 	case "api":
 		r.mu.Lock()
 		defer r.mu.Unlock()

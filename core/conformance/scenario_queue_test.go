@@ -29,6 +29,8 @@ type realQueue[T comparable] struct {
 	workers map[string]*realWorker[T]
 	drained chan struct{} // closed when ShutDownWithDrain has returned
 	last    string
+	how     string // the text of the command
+	ended   *ended // the program
 }
 
 type realWorker[T comparable] struct {
@@ -56,6 +58,7 @@ func onQueue(t *testing.T, say complain, l *scenarios.Lesson, engine string, ste
 
 func driveQueue[T comparable](say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified, keys *realKeys[T]) {
 	q := newRealQueue(l, engine, keys, nil)
+	defer survive(func() *ended { return q.ended })()
 	synctest.Wait()
 	against(say, l, engine, steps, q, seen)
 	q.ShutDown()
@@ -74,7 +77,7 @@ func newRealQueue[T comparable](l *scenarios.Lesson, engine string, keys *realKe
 		limiter = workqueue.NewTypedMaxOfRateLimiter(limiter,
 			&workqueue.TypedBucketRateLimiter[T]{Limiter: rate.NewLimiter(rate.Limit(c.QPS), c.Burst)})
 	}
-	q := &realQueue[T]{keys: keys, start: time.Now(), workers: map[string]*realWorker[T]{}}
+	q := &realQueue[T]{keys: keys, ended: &ended{}, start: time.Now(), workers: map[string]*realWorker[T]{}}
 	for _, name := range l.Workers {
 		q.workers[name] = &realWorker[T]{got: make(chan realGot[T], 1)}
 	}
@@ -109,7 +112,7 @@ func (q *realQueue[T]) do(c *scenarios.Call) error {
 	} else if w != nil {
 		key = w.key
 	}
-	q.last = ""
+	q.last, q.how = "", cmd.Text
 	call := q.calls()[cmd.Verb]
 	if call == nil && !byItself(cmd) {
 		return fmt.Errorf("%q has no counterpart", cmd)
@@ -155,6 +158,7 @@ func (q *realQueue[T]) calls() map[string]func(key T, after time.Duration, w *re
 		"Done":           of(func(key T) { q.done(key) }),
 		"ok":             of(func(key T) { q.Forget(key); q.done(key) }),
 		"fail":           of(func(key T) { q.AddRateLimited(key); q.done(key) }),
+		"panic":          func(key T, _ time.Duration, w *realWorker[T]) { q.panics(key, w) },
 		"ShutDown":       of(func(T) { q.ShutDown() }),
 		"Get": func(_ T, _ time.Duration, w *realWorker[T]) {
 			w.blocked = true
@@ -231,6 +235,8 @@ func (q *realQueue[T]) view(name string) (string, bool) {
 		return set(out), true
 	case "heap", "array":
 		return q.heap.view(name, q.keys), true
+	case "panic":
+		return q.ended.view()
 	case "shut":
 		return strconv.FormatBool(q.ShuttingDown()), true
 	case "hands":

@@ -346,6 +346,12 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"two-fifos", "classic", "F=[p1:[Added@11 Updated@12]]", "F=[p1:[Updated@12]]", "client-go's FIFO has [p1:[Added@11 Updated@12]]"},
 		{"resync-asked-late", "atomic", "late:1m0s@1m10s}\n\n== waits", "late:10s@20s}\n\n== waits", "client-go says resync={early:1m0s@1m0s late:1m0s@1m10s}"},
 		{"index-fails", "ordered", "I={n1:[p2] n2:[p1] p1:[p1] p2:[p2]}", "I={n1:[p1 p2] p1:[p1] p2:[p2]}", "client-go says I={n1:{p2} n2:{p1} p1:{p1} p2:{p2}}"},
+		{"index-fails", "classic", "S={p1@11 p2@7 p3@12}", "S={p1@11 p2@7}", "client-go says S={p1@11 p2@7 p3@12}"},
+		{"worker-panics", "classic", "p={p1}  heap=[]  rq={}  panic=[]\n\n? stuck", "p={}  heap=[]  rq={}  panic=[]\n\n? stuck", "client-go says p={p1}"},
+		{"worker-panics", "atomic", "heap=[]  rq={}  panic=[]\n\nstep p2 changes", "heap=[]  rq={p2:1}  panic=[]\n\nstep p2 changes", "client-go says rq={}"},
+		{"worker-panics", "ordered", "panic=[p1]\n\nstep started", "panic=[]\n\nstep started", "client-go says panic=[p1]"},
+		{"list-or-stream", "atomic", "wire={requests:4 most:2}", "wire={requests:3 most:2}", "client-go says wire={requests:4 most:2}"},
+		{"list-or-stream", "classic", "wire={requests:1 most:1}  S={p1@11 p2@12 p3", "wire={requests:1 most:6}  S={p1@11 p2@12 p3", "client-go says wire={requests:1 most:1}"},
 		{"transform-fails", "classic", "rv=13  calls=[]", "rv=12  calls=[]", "client-go says rv=13"},
 		{"transform-drops", "atomic", "node={}  I={}  synced", "node={p1:n1}  I={}  synced", "client-go says node={}"},
 		{"touching-the-cache", "atomic", "S={p1@5}  node={p1:n9}", "S={p1@5}  node={p1:n1}", "client-go says node={p1:n9}"},
@@ -415,6 +421,39 @@ S={p2@11}  rv=12  calls=[OnDelete(p1@12)]
 		}
 		if seen := verify(t, t.Errorf, l, engine); seen["S"] != 3 {
 			t.Errorf("%s: the store was compared %d times, want 3", engine, seen["S"])
+		}
+		if run, err := l.Run(engine); err != nil || len(run.Failures) > 0 {
+			t.Errorf("%s: %v %v", engine, err, run.Failures)
+		}
+	}
+}
+
+// A list with an object that an index function fails for: what stands in the store when the program
+// ends is what client-go has stored by then.
+func TestAListThatAnIndexFunctionFailsForIsStoredAsClientGos(t *testing.T) {
+	for _, engine := range []string{"classic", "ordered", "atomic"} {
+		l, err := scenarios.Parse("torn.iq", `id: torn
+title: torn
+question: torn?
+engines: classic ordered atomic
+indexes: byNode=.spec.nodeName!
+server: rv=10 p1@5/n1 p2@7 p3@8/n1
+start: list
+sources: k/k#1
+
+start
+run until idle
+
+----
+panic=[p2]
+classic,ordered: S={p1@5 p2@7}
+atomic: S={p1@5 p2@7 p3@8}
+`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen := verify(t, t.Errorf, l, engine); seen["S"] != 1 || seen["panic"] != 1 {
+			t.Errorf("%s: compared %s, want store and panic", engine, seen)
 		}
 		if run, err := l.Run(engine); err != nil || len(run.Failures) > 0 {
 			t.Errorf("%s: %v %v", engine, err, run.Failures)

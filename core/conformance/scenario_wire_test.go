@@ -22,11 +22,16 @@ func (r *realInformer) IsWatchListSemanticsUnSupported() bool {
 	return !features.FeatureGates().Enabled(features.WatchListClient)
 }
 
+// carried is what a program and the API server have said to each other: how many requests, and how
+// many objects the largest piece of an answer had. A list, or a page of one, is one piece; of a
+// watch each event is.
+type carried struct{ requests, most int }
+
 // List and Watch make it the ListerWatcher of its informer.
 func (r *realInformer) List(o metav1.ListOptions) (runtime.Object, error) {
 	arg, limit := o.ResourceVersion, 0
-	if o.Limit > 0 && r.pages > 0 { // client-go says whether, the lesson says how many
-		if limit = r.pages; o.Continue == "" {
+	if o.Limit > 0 && r.config.Pages > 0 { // client-go says whether, the lesson says how many
+		if limit = r.config.Pages; o.Continue == "" {
 			r.page = 0
 		}
 		r.page++
@@ -36,6 +41,7 @@ func (r *realInformer) List(o metav1.ListOptions) (runtime.Object, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	list, rv, token, f := r.server.Page("pods", o.ResourceVersion, limit, o.Continue)
+	r.wire.most = max(r.wire.most, len(list))
 	if !f.OK() {
 		r.note(asked, "->"+statusText(f))
 		return nil, asError(f)
@@ -74,6 +80,9 @@ func (r *realInformer) Watch(o metav1.ListOptions) (watch.Interface, error) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		ev, state := r.server.Next(&w)
+		if ev.Obj != nil {
+			r.wire.most = max(r.wire.most, 1)
+		}
 		return news{event: ev, state: state, changed: r.changed, latency: r.latency}
 	})
 	return out, nil
@@ -96,6 +105,7 @@ func lasts(l *scenarios.Lesson) bool {
 // when there is none to pass: then it is noted with its answer.
 func (r *realInformer) travel(request string) (unnoted string) {
 	r.mu.Lock()
+	r.wire.requests++
 	latency := r.latency
 	if latency > 0 {
 		r.api, request = append(r.api, request), ""

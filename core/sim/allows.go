@@ -21,7 +21,7 @@ func (w *World) allows(c Command, v *verb) error {
 	case c.Times < 0 || c.Times > MaxTimes:
 		return bad("x%d: want 1 to %d times", c.Times, MaxTimes)
 	case w.crashed && !v.always:
-		return bad("the program has ended with a panic: nothing can be done after it")
+		return bad("the program has ended with a panic: nothing can be done before restart")
 	case v.who == nobody && c.Actor != "":
 		return bad("%s takes no actor: leave %s out", c.Verb, c.Actor)
 	case v.who == aWorker && w.worker(c.Actor) == nil:

@@ -97,7 +97,8 @@ func TestAWorldTakesWhatFormsOffer(t *testing.T) {
 					continue // held above
 				}
 				w := mustWorld(t, Config{Engine: "atomic", Cluster: true})
-				line := v.Line(func(name string) string { return map[string]string{f.Name: of}[name] })
+				give(t, w, "Add a; W1 Get")
+				line := v.Line(func(name string) string { return map[string]string{FieldActor: "W1", f.Name: of}[name] })
 				if err := w.Do(must(ParseCommand(line))); err != nil {
 					t.Errorf("%s: %v", line, err)
 				}

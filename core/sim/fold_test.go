@@ -107,7 +107,12 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 	worker := pick("W1", "W2", "W3")
 	wait := time.Duration(r.Below(3000)) * time.Millisecond
 	if !informer || r.Below(3) == 0 {
-		switch r.Below(14) {
+		switch r.Below(15) {
+		case 14:
+			if r.Below(8) == 0 {
+				return Command{Verb: "restart"}
+			}
+			return Command{Verb: "panic", Actor: worker, Text: pick(caught, deferred)}
 		case 0, 1, 2:
 			return Command{Verb: "Add", Key: key, Times: int(r.Below(3))}
 		case 3:
@@ -164,6 +169,8 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 		return Command{Verb: "resync"}
 	case 17:
 		return Command{Verb: pick("hold", "release", "release"), Text: pick("h1", "controller", "reflector")}
+	case 18:
+		return Command{Verb: "start"}
 	default:
 		return Command{Verb: "heal"}
 	}

@@ -40,8 +40,9 @@ type informer struct {
 	reflector
 }
 
-func (w *World) newInformer(e *machine.Engine) error {
-	f := &informer{w: w, engine: e}
+// newInformer makes the informer, over an API server or, where that is nil, one outside.
+func (w *World) newInformer(e *machine.Engine, server *cluster.Cluster) error {
+	f := &informer{w: w, engine: e, server: server}
 	f.meta = machine.Meta[object]{
 		Key: func(o object) (string, error) {
 			if o == nil { // the transform could not take it
@@ -52,9 +53,6 @@ func (w *World) newInformer(e *machine.Engine) error {
 		RV:  func(o object) string { return o.RV },
 		UID: func(o object) string { return o.UID },
 		Ref: cluster.Ref,
-	}
-	if w.cfg.Cluster {
-		f.server = cluster.New(w.rec.AddPart("server", "server"), 0)
 	}
 	f.reflTap = w.rec.AddPart("reflector", "reflector")
 	f.fifoTap = w.rec.AddPart("fifo", "fifo "+e.Name)
@@ -147,6 +145,7 @@ func (f *informer) write() (notes []machine.Note[object], more bool) {
 		}
 	}()
 	notes, more, _ = f.shared.Next()
+	f.written++
 	return notes, more
 }
 

@@ -100,7 +100,7 @@ func (f *informer) fifoPicture() []string {
 		deltas, last = append(deltas, text), key
 	})
 	return []string{"fifo [" + strings.Join(deltas, " ") + "]",
-		fmt.Sprintf("fifo busy=%v held=%v synced=%v", f.popped, f.fifo.Locked(), f.shared.Synced())}
+		fmt.Sprintf("fifo busy=%v held=%v synced=%v", f.popped, f.fifo.Locked(), f.fifo.HasSynced())}
 }
 
 // storePicture is the store with its indices.

@@ -95,8 +95,8 @@ type reflector struct {
 
 func (f *informer) start() {
 	f.refl = machine.NewReflector(machine.ReflectorConfig[object]{
-		Tap: f.reflTap, Meta: f.meta, Stream: f.w.cfg.Start == "stream",
-		Pages: f.w.cfg.Pages > 0, Resync: f.shared.Start(), Seed: f.w.rand.Uint64(),
+		Tap: f.reflTap, Meta: f.meta, Stream: f.w.asks.start == "stream",
+		Pages: f.w.asks.pages > 0, Resync: f.shared.Start(), Seed: f.w.rand.Uint64(),
 	})
 	f.detector.start()
 	f.tell(machine.In[object]{Kind: machine.Start})
@@ -286,7 +286,7 @@ func (f *informer) talk() {
 	case machine.DoList:
 		limit := 0
 		if f.question.Limit > 0 {
-			limit = f.w.cfg.Pages
+			limit = f.w.asks.pages
 		}
 		list, rv, token, fault := f.server.Page(resource, f.question.RV, limit, f.question.Continue)
 		for i := range list {

@@ -35,6 +35,20 @@ var actorVerbs = []verb{
 		act: func(w *World, c Command) error { return w.Run(c.Text) },
 	},
 	{
+		name: "restart", form: formRestart, always: true, help: "the program begins anew and knows nothing: [start=list|stream] [pages=2]",
+		allow: func(w *World, c Command, bad badly) error {
+			if w.inf != nil && w.inf.server == nil {
+				return bad("the API server is outside, and so is the program: load the page again")
+			}
+			if w.inf == nil && c.Text != "" {
+				return bad("the engine workqueue has no informer: leave %s out", c.Text)
+			}
+			return nil
+		},
+		do:      func(w *World, c Command) error { w.restart(c); return nil },
+		buttons: []Button{{Group: AtQueue, Act: "restart", Message: "play.restart"}},
+	},
+	{
 		name: "worker", at: AtWorker, form: formScript, who: aWorker, help: "give a worker his script",
 		allow: func(w *World, c Command, bad badly) error {
 			script, err := parseScript(c.Text)
@@ -85,6 +99,19 @@ var actorVerbs = []verb{
 		name: "release", form: formText("an actor's name, as in release controller", Field{Name: "who", Kind: AnActor, Must: true}), help: "let a held actor go on",
 		allow: isActor, do: func(w *World, c Command) error { w.hold(c.Text, false); return nil },
 	},
+}
+
+// formRestart is how the new program asks for its first list; nothing is as the one before.
+var formRestart = form{
+	fields: []Field{{Name: "start", Before: "start=", Of: []string{"list", "stream"}}, {Name: "pages", Kind: ANumber, Before: "pages="}},
+	read: func(c *Command, words []string, want func(string) error) error {
+		if _, err := parseAsks(strings.Join(words, " "), asks{}); err != nil {
+			return want("nothing after it, or start=list, start=stream, pages=2")
+		}
+		c.Text = strings.Join(words, " ")
+		return nil
+	},
+	print: func(c Command, word func(string)) { word(c.Text) },
 }
 
 // formUntil is a condition: "idle", "until t=10s".

@@ -1,6 +1,9 @@
 package sim
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // The verbs of the work queue, and of who works off it.
 var queueVerbs = []verb{
@@ -38,6 +41,8 @@ var queueVerbs = []verb{
 				return bad("%s waits inside Get already: Add a key, and Get returns", k.name)
 			case k.stopped:
 				return bad("%s has left: Get said that the queue is shut down: leave this out", k.name)
+			case k.back > w.now:
+				return bad("%s goes on a second after its panic, at %s: let time pass first, as in +%s", k.name, time.Duration(k.back), time.Duration(k.back-w.now))
 			}
 			return nil
 		},
@@ -69,6 +74,37 @@ var queueVerbs = []verb{
 		allow:   holdsAKey,
 		do:      func(w *World, c Command) error { w.end(w.worker(c.Actor), false); return nil },
 		buttons: []Button{{Group: AtWorker, Act: "fail", Message: "play.fails", Said: "play.fail", When: Busy}},
+	},
+	{
+		name: "panic", at: AtWorker, form: formPanic, who: aWorker, help: "a panic ends the program; caught: it goes on; deferred: and Done is called",
+		allow: func(w *World, c Command, bad badly) error {
+			if k := w.worker(c.Actor); k.blocked {
+				return bad("%s waits inside Get, where none of its code runs: Add a key, and Get returns", k.name)
+			}
+			return holdsAKey(w, c, bad)
+		},
+		do:      func(w *World, c Command) error { w.panics(w.worker(c.Actor), c.Text); return nil },
+		buttons: []Button{{Group: AtWorker, Act: "panic", Said: "play.panic", When: Busy, Command: Command{Text: uncaught}}},
+	},
+}
+
+// formPanic is what becomes of a panic; it is uncaught where nothing is said.
+var formPanic = form{
+	fields: []Field{{Name: "how", Of: []string{caught, deferred}}},
+	read: func(c *Command, words []string, want func(string) error) error {
+		switch c.Text = strings.Join(words, " "); c.Text {
+		case "":
+			c.Text = uncaught
+		case uncaught, caught, deferred:
+		default:
+			return want("nothing, caught or deferred after it")
+		}
+		return nil
+	},
+	print: func(c Command, word func(string)) {
+		if c.Text != uncaught {
+			word(c.Text)
+		}
 	},
 }
 

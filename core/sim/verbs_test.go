@@ -64,7 +64,7 @@ func TestButtonsGiveCommandsThatLinksCanCarry(t *testing.T) {
 			}
 		}
 	}
-	want := "Add a|AddAfter a 5s|AddRateLimited a|Forget a|Done a|ShutDown|ShutDownWithDrain|W1 Get|W1 Done a|W1 fail|" +
+	want := "Add a|AddAfter a 5s|AddRateLimited a|Forget a|Done a|ShutDown|ShutDownWithDrain|restart|W1 Get|W1 Done a|W1 fail|W1 panic|" +
 		"create default/p1|update default/p1|delete default/p1|bookmark|close|error(410)|partition|heal"
 	if got := strings.Join(said, "|"); got != want {
 		t.Errorf("the buttons give\n%s\nwant\n%s\na new button's command goes into want, in its place; a label with a Message into web/locales/*.json", got, want)

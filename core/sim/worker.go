@@ -20,6 +20,7 @@ type worker struct {
 	has     bool
 	blocked bool  // inside Get
 	until   int64 // sleeps until then
+	back    int64 // after a panic that was caught: when its goroutine goes on
 	retired bool  // takes nothing new
 	stopped bool  // Get said that the queue is shut down
 }
@@ -140,7 +141,7 @@ func (w *World) nextOp(k *worker) (int64, string, bool) {
 	case !w.auto || k.retired && k.script[k.pc].verb == "get":
 		return 0, "", false
 	}
-	return k.until, k.script[k.pc].verb, true
+	return max(k.until, k.back), k.script[k.pc].verb, true
 }
 
 func (w *World) runOp(k *worker) {
@@ -209,6 +210,37 @@ func (w *World) read(k *worker, key string) {
 	if ok {
 		w.result = o.Name + "@" + o.RV
 		e.A, e.Val = trace.Number(o.RV), cluster.Ref(w.rec, o)
+	}
+}
+
+// afterPanic is how long a worker stays away after a panic that was caught: the period with which
+// controllers run their workers by wait.Until.
+const afterPanic = time.Second
+
+// What becomes of a worker's panic, by the word behind the verb. Uncaught is what client-go does by
+// itself: HandleCrash logs the panic and panics again, ReallyCrash being true.
+const (
+	uncaught = "uncaught"
+	caught   = "caught"   // ReallyCrash is false, and the code that panicked calls Done at its end
+	deferred = "deferred" // ReallyCrash is false, and Done is deferred
+)
+
+// panics ends a pass with a panic. Whether Done is called or not, the limiter hears nothing, and
+// nobody adds the key again.
+func (w *World) panics(k *worker, how string) {
+	key := k.key
+	if how != uncaught {
+		k.back = w.now + int64(afterPanic)
+	}
+	k.has, k.pc, k.until = false, 0, 0
+	w.tap.Begin()
+	// trace: worker.panic
+	w.tap.Note(trace.WorkerPanic, w.rec.Intern(key), how, k.back, 0)
+	switch how {
+	case uncaught:
+		w.crash(key, "assignment to entry in nil map")
+	case deferred:
+		w.done(key, k)
 	}
 }
 

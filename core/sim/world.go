@@ -69,6 +69,7 @@ type World struct {
 	now    int64
 	order  uint64 // of the next actor to become ready
 	acts   uint64 // actions so far
+	asks   asks   // of the program that runs
 	rand   machine.Rand
 	actors []*actor
 	log    []Timed
@@ -113,7 +114,7 @@ func New(cfg Config) (*World, error) {
 	if cfg.Workers == nil {
 		cfg.Workers = []string{"W1"}
 	}
-	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), rand: machine.Rand(cfg.Seed), takes: time.Second, unlogged: cfg.MaxEvents > 0}
+	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), asks: asks{cfg.Start, cfg.Pages}, rand: machine.Rand(cfg.Seed), takes: time.Second, unlogged: cfg.MaxEvents > 0}
 	w.tap = w.rec.AddPart("world", "world")
 	w.newQueue()
 	switch e := machine.EngineNamed(cfg.Engine); {
@@ -122,7 +123,11 @@ func New(cfg Config) (*World, error) {
 		return nil, fmt.Errorf("sim: unknown engine %q: want workqueue, %s", cfg.Engine, either(Engines()))
 	default:
 		w.cfg.Engine = e.Name
-		if err := w.newInformer(e); err != nil {
+		var server *cluster.Cluster
+		if cfg.Cluster {
+			server = cluster.New(w.rec.AddPart("server", "server"), 0)
+		}
+		if err := w.newInformer(e, server); err != nil {
 			return nil, err
 		}
 	}

@@ -53,6 +53,24 @@ func (s *State) story(e *trace.Event) {
 		s.Broken = append(s.Broken, Broken{Sentence: s.Text(e.Val), Key: e.Key, Seq: e.Seq})
 	case trace.Crash:
 		s.Crash, s.Crashed = s.Text(e.Val), e.Key
+	case trace.Restart:
+		s.restart()
+	}
+}
+
+// restart forgets what was in the program's memory. The API server is another's, and what was
+// called before stays part of the story.
+func (s *State) restart() {
+	old := *s
+	*s = State{At: old.At, Seq: old.Seq, Step: old.Step, Past: old.Past, Server: old.Server,
+		Store: newShelf(), Refl: Reflector{Collected: newShelf()},
+		Calls: old.Calls, CallCount: old.CallCount, API: old.API, APICount: old.APICount,
+		walked: old.walked, rec: old.rec, index: old.index, names: old.names}
+	for _, k := range old.Keys { // their places are known
+		s.Keys = append(s.Keys, Key{ID: k.ID})
+	}
+	for _, w := range old.Workers {
+		s.Workers = append(s.Workers, Worker{Actor: w.Actor, Name: w.Name})
 	}
 }
 
@@ -374,6 +392,7 @@ func (s *State) reflector(e *trace.Event) {
 		r.RV = s.Text(e.Val)
 	case trace.ReflList:
 		r.Lists++
+		r.paged = e.Page() > 0
 		s.API = bounded(append(s.API, APICall{Verb: "LIST", RV: s.Text(e.Val), Page: e.Page(), At: e.At}), MaxCalls)
 		s.APICount++
 	case trace.ReflPage:
@@ -382,9 +401,12 @@ func (s *State) reflector(e *trace.Event) {
 			s.names.meet(ref.Key, s.Text(ref.Key))
 			r.collect(ref.Key, ref.Object, trace.Number(s.rec.Object(ref.Object).RV), e.At)
 		}
+		r.Most = max(r.Most, int(e.B))
 	case trace.ReflListed:
 		if r.Whole = true; e.Code() != 0 {
 			r.drop()
+		} else if !r.paged {
+			r.InHand, r.Most = int(e.A), max(r.Most, int(e.A))
 		}
 		answered("LIST", s.Text(e.Val))
 	case trace.ReflWatch:
@@ -398,6 +420,9 @@ func (s *State) reflector(e *trace.Event) {
 	case trace.ReflEvent:
 		r.LastType, r.LastRV = e.Type(), strconv.FormatInt(e.RV(), 10)
 		r.Events++
+		if e.Key != 0 {
+			r.Most = max(r.Most, 1)
+		}
 		if r.LastType == trace.WatchError {
 			r.Trouble, r.Code = s.Text(e.Val), e.Code()
 		} else if r.State == "WatchListing" {
@@ -405,6 +430,7 @@ func (s *State) reflector(e *trace.Event) {
 				s.names.meet(e.Key, s.Text(e.Key))
 				if e.Type() == trace.WatchDeleted {
 					r.Collected.drop(e.Key)
+					r.InHand = len(r.Collected.Items)
 				} else {
 					r.collect(e.Key, 0, e.RV(), e.At)
 				}
@@ -431,11 +457,12 @@ func (r *Reflector) collect(key, object trace.ID, rv, at int64) {
 	c := &r.Collected
 	c.put(key, object, at)
 	c.Items[c.place[key]].RV = rv
+	r.InHand = len(c.Items)
 }
 
 // drop forgets a list that is stored, or that never came to its end.
 func (r *Reflector) drop() {
-	if r.Whole = false; len(r.Collected.Items) > 0 {
+	if r.Whole, r.InHand = false, 0; len(r.Collected.Items) > 0 {
 		r.Collected = newShelf()
 	}
 }
@@ -479,8 +506,13 @@ func (s *State) worker(e *trace.Event) {
 		w.Read, w.ReadRV, w.ReadAt = true, e.RV(), e.At
 	case trace.WorkerEnd:
 		w.Result = s.Text(e.Val)
+	case trace.WorkerPanic:
+		*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: panicked, Since: e.At, Back: e.Due()}
 	}
 }
+
+// panicked is the result of a pass that ended with a panic.
+const panicked = "panicked"
 
 // status is the answer of a refused request as the notation has it: "410", or "refused"
 // when there was no answer.

@@ -34,6 +34,7 @@ type Metrics struct {
 
 	added, taken map[trace.ID]int64 // since when, ns
 	shut         bool               // the sampling has ended
+	began        int64              // when the queue was made
 	sampled      int64              // samples so far
 }
 
@@ -71,6 +72,9 @@ func (m *Metrics) Apply(e trace.Event) {
 		m.shut = true
 	case trace.HeapAdd, trace.HeapEarlier, trace.HeapIgnored, trace.HeapNow:
 		m.Retries++
+	case trace.Restart: // a new program, and a new queue
+		*m = *NewMetrics()
+		m.At, m.began = e.At, e.At
 	}
 }
 
@@ -78,11 +82,11 @@ func (m *Metrics) Apply(e trace.Event) {
 // half second that is over. One that ends at the moment of an event comes before it.
 func (m *Metrics) Advance(at int64) {
 	m.At = max(m.At, at)
-	if n := m.At / SampleEvery; n > m.sampled && !m.shut {
+	if n := (m.At - m.began) / SampleEvery; n > m.sampled && !m.shut {
 		m.sampled = n
 		m.Unfinished, m.Longest = 0, 0
 		for _, since := range m.taken {
-			age := n*SampleEvery - since
+			age := m.began + n*SampleEvery - since
 			m.Unfinished += age
 			m.Longest = max(m.Longest, age)
 		}

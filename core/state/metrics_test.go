@@ -39,6 +39,25 @@ func TestAForgottenDoneShowsInTheGaugesOnly(t *testing.T) {
 	}
 }
 
+// A program that starts anew has a queue of its own, whose gauges are set by a clock of their own.
+func TestANewProgramCountsFromNothing(t *testing.T) {
+	m := state.NewMetrics()
+	m.Apply(trace.Event{At: 0, Op: trace.QueueAdd, Key: 1, After: trace.Queued | trace.Dirty})
+	m.Apply(trace.Event{At: 0, Op: trace.QueueGet, Key: 1, Before: trace.Queued | trace.Dirty, After: trace.Processing})
+	m.Apply(trace.Event{At: 13 * second / 10, Op: trace.Restart})
+	if m.Adds != 0 || m.Latency.Count != 0 || m.Unfinished != 0 {
+		t.Errorf("adds %d, latency %d, unfinished %d; want nothing", m.Adds, m.Latency.Count, m.Unfinished)
+	}
+	m.Apply(trace.Event{At: 14 * second / 10, Op: trace.QueueAdd, Key: 1, After: trace.Queued | trace.Dirty})
+	m.Apply(trace.Event{At: 14 * second / 10, Op: trace.QueueGet, Key: 1, Before: trace.Queued | trace.Dirty, After: trace.Processing})
+	if m.Advance(18*second/10 - 1); m.Unfinished != 0 {
+		t.Errorf("unfinished %d before the first sample of the new queue, want 0", m.Unfinished)
+	}
+	if m.Advance(18 * second / 10); m.Unfinished != 4*second/10 {
+		t.Errorf("unfinished %d at the first sample of the new queue, want 0.4 s", m.Unfinished)
+	}
+}
+
 // The quantiles are those of Prometheus: evenly spread in a bucket, from 0 in the first one,
 // and never above the last bound.
 func TestQuantilesAreThoseOfPrometheus(t *testing.T) {

@@ -301,7 +301,7 @@ func Check(view, want string) error {
 	}
 	need := byte('[')
 	switch view {
-	case "d", "p", "rq", "S", "I", "pend", "heard", "resync", "list", "node":
+	case "d", "p", "rq", "S", "I", "pend", "heard", "resync", "list", "wire", "node":
 		need = '{'
 	case "rv", "synced":
 		need = 0

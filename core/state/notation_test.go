@@ -73,7 +73,7 @@ func TestNotationErrorsNameWhatIsWrong(t *testing.T) {
 		{"q", "{a}", `q={a}: want a list, as in q=[a b]`},
 		{"d", "[a]", `d=[a]: want a set, as in d={a b}`},
 		{"rv", "[10]", `rv=[10]: want a word`},
-		{"z", "1", `unknown view "z": want one of q d p heap array rq F S I pend heard resync list rv synced calls api node panic`},
+		{"z", "1", `unknown view "z": want one of q d p heap array rq F S I pend heard resync list wire rv synced calls api node panic`},
 	} {
 		if err := state.Check(c.view, c.want); err == nil || err.Error() != c.err {
 			t.Errorf("Check(%q, %q) = %v, want %s", c.view, c.want, err, c.err)

@@ -204,6 +204,11 @@ type Reflector struct {
 	// Collected is what has come of a list that is not whole yet: it is in no FIFO and no store.
 	Collected Shelf
 	Whole     bool // and all of it has come
+	InHand    int  // how many objects that are: also of a list that came in one piece
+	// Most is how many objects the largest piece of an answer had. A list, or a page of one, is one
+	// piece; of a watch each event is. Lists and Watches are the requests.
+	Most  int
+	paged bool // the LIST that is asked for is in pages
 }
 
 // Server is the API server as the trace knows it.
@@ -237,7 +242,8 @@ type Worker struct {
 	ReadRV  int64 // and saw this; 0 is not found
 	ReadAt  int64
 	Passes  int
-	Result  string
+	Result  string // "ok", "failed" or "panicked"
+	Back    int64  // after a panic that was caught: when it can take a key again, ns
 }
 
 // Call is one call of a handler.

@@ -11,7 +11,7 @@ import (
 
 // Views are the names of the aspects that View prints, in the order of a full line. heap is
 // what waits, soonest first; array is the same in the order of the binary heap.
-var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "resync", "list", "rv", "synced", "calls", "api", "node", "panic"}
+var Views = []string{"q", "d", "p", "heap", "array", "rq", "F", "S", "I", "pend", "heard", "resync", "list", "wire", "rv", "synced", "calls", "api", "node", "panic"}
 
 // View prints one aspect without its name: "[a b]", "{a:W1}", "10". Sets are sorted by
 // text, lines keep their order. calls and api print what happened after the marks that a
@@ -21,7 +21,7 @@ func (s *State) View(name string, callMark, apiMark int) string {
 	switch name {
 	case "q", "d", "p", "heap", "array", "rq":
 		return s.queueView(name)
-	case "F", "S", "node", "I", "pend", "heard", "resync", "list":
+	case "F", "S", "node", "I", "pend", "heard", "resync", "list", "wire":
 		return s.informerView(name)
 	case "rv":
 		return s.Refl.RV
@@ -122,6 +122,8 @@ func (s *State) informerView(name string) string {
 			out = append(out, s.Name(it.Key)+"@"+strconv.FormatInt(it.RV, 10))
 		}
 		return set(out)
+	case "wire": // what this program has asked for, and the largest piece of an answer
+		return set([]string{"requests:" + strconv.Itoa(s.Refl.Lists+s.Refl.Watches), "most:" + strconv.Itoa(s.Refl.Most)})
 	case "node": // what the stored objects say of their node
 		for _, it := range s.Store.Items {
 			if node := s.rec.Object(it.Object).Node; node != "" {

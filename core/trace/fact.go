@@ -135,7 +135,7 @@ func (e *Event) Pushed() bool {
 
 // The numbers, by the names that the rows of ops.go give them. Times are ns.
 
-func (e *Event) Due() int64         { return e.A } // of the heap's ops, of HandlerDue: since the start
+func (e *Event) Due() int64         { return e.A } // of the heap's ops, of HandlerDue and WorkerPanic: since the start
 func (e *Event) Order() int64       { return e.B } // among those due at the same time
 func (e *Event) Wait() int64        { return e.A } // LimitWhen: the limiter's answer
 func (e *Event) Failures() int64    { return e.B } // LimitWhen: of the key, this one counted

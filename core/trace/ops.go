@@ -85,10 +85,14 @@ const (
 
 	WorkerRead // Actor read Key from the store: A is the rv it saw, 0 is not found
 	WorkerEnd  // Actor's pass ended: Val is "ok" or "failed"
+	// WorkerPanic fires when Actor's pass over Key ends with a panic: Val is what becomes of it,
+	// "uncaught", "caught" or "deferred", and A is when Actor can take a key again, 0 is never.
+	WorkerPanic
 
 	Broken // an invariant is broken: Val is the sentence
 
-	Crash // the program of the informer ends with the panic Val; Key is what it was about
+	Crash   // the program of the informer ends with the panic Val; Key is what it was about
+	Restart // the program begins anew: of what it had in memory nothing is left
 
 	ops
 )
@@ -257,8 +261,10 @@ var opInfos = [...]Info{
 	ServerLink:    {Name: "server.link", Group: GroupServer, Weight: 9, Folds: true, Val: "link", Says: true, Cases: []Case{"up", "partition", "endless", "unmarked"}},
 	WorkerRead:    {Name: "worker.read", Group: GroupWorker, Weight: 44, Folds: true, A: "rv", Val: "object", Object: true, Cases: []Case{CaseNothing}},
 	WorkerEnd:     {Name: "worker.end", Group: GroupWorker, Weight: 13, Folds: true, Val: "result", Says: true, Cases: []Case{"ok", "failed"}},
+	WorkerPanic:   {Name: "worker.panic", Group: GroupWorker, Weight: 61, Folds: true, A: "due", Val: "how", Says: true, Cases: []Case{"uncaught", "caught", "deferred"}},
 	Broken:        {Name: "broken", Group: GroupStory, Weight: 1, Folds: true, Val: "promise"},
 	Crash:         {Name: "crash", Group: GroupStory, Weight: 99, Folds: true, Val: "panic"},
+	Restart:       {Name: "restart", Group: GroupStory, Weight: 98, Folds: true},
 }
 
 // An op whose row is missing at the end does not compile; one in between fails the test.

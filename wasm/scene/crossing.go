@@ -71,23 +71,29 @@ func (c *canvas) miniCross(rect4) {
 	if g.proc.y1-g.dirty.y1 > 70 {
 		lowY = g.dirty.y1 + 28
 	}
-	for _, w := range c.s.Workers {
-		if !w.Busy {
-			continue
-		}
+	put := func(key trace.ID, bits uint8, left bool) {
 		at, y := &low, lowY
-		if c.keyOf(w).Bits&trace.Dirty != 0 {
+		if bits&trace.Dirty != 0 {
 			at, y = &both, upY
 		}
 		if *at+tw > g.proc.x1-12 {
-			continue
+			return
 		}
-		id := c.keyID(w.Key)
+		id := c.keyID(key)
 		x := *at + tw/2
 		c.As(id, func() {
-			c.token(x, y, 26, c.name(w.Key), tok{bits: c.keyOf(w).Bits & (trace.Dirty | trace.Processing), w: tw, size: 13, focus: c.v.Focus == id})
+			c.token(x, y, 26, c.name(key), tok{bits: bits & (trace.Dirty | trace.Processing), w: tw, size: 13, broken: left, focus: c.v.Focus == id})
 		})
 		*at += tw + gap
+	}
+	for _, w := range c.s.Workers {
+		if w.Busy {
+			put(w.Key, c.keyOf(w).Bits, false)
+		}
+	}
+	for _, key := range c.leftBehind() {
+		k, _ := c.s.Key(key)
+		put(key, k.Bits, true)
 	}
 	c.tellStep(g.told)
 }

@@ -194,8 +194,9 @@ func (c *canvas) strays(g *cross) {
 		return
 	}
 	x, y, w, room := g.stray.x0, g.stray.y0, g.stray.x1, g.stray.y1
+	k, _ := c.s.Key(left[0])
 	c.As(c.keyID(left[0]), func() {
-		c.token(x, y, 22, c.name(left[0]), tok{bits: trace.Processing, w: w, size: 13, broken: true, focus: c.v.Focus == c.keyID(left[0])})
+		c.token(x, y, 22, c.name(left[0]), tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: w, size: 13, broken: true, focus: c.v.Focus == c.keyID(left[0])})
 	})
 	if room == 0 {
 		return // its dashes say that something is wrong

@@ -147,9 +147,11 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 	case g.beneath(n) || room < 40:
 		label, ink := t, draw.Text2
 		switch {
+		case w.Back > c.v.Now:
+			label = c.Msg("stage.worker.back.short")
 		case over:
 			label = c.Msg("stage.worker.over.short")
-		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy:
+		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy && c.s.Crash == "":
 			label = c.Msg("stage.worker.blocked.short")
 		case !w.Busy:
 			label = c.Msg(c.away())
@@ -160,11 +162,13 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		runs = c.Say(draw.Text2, g.small, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.small), "t", t)
 	case w.Busy:
 		runs = []draw.Run{draw.Inked(t, draw.Text2)}
+	case w.Back > c.v.Now:
+		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.back"), "t", draw.Due(w.Back-c.v.Now))
 	case over:
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.over"))
-	case w.Blocked && len(c.s.Queue) == 0:
+	case w.Blocked && len(c.s.Queue) == 0 && c.s.Crash == "":
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.blocked"))
-	case len(c.s.Queue) > 0 && g.wordy:
+	case len(c.s.Queue) > 0 && g.wordy && c.s.Crash == "":
 		runs = c.Say(draw.Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
 	}
 	if runs == nil || !w.Busy && draw.Width(runs, g.small)*.88 > room { // rather less than half a name
@@ -176,6 +180,9 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 // away is what is said of a worker that has no key and does not wait for one: beside keys that are
 // free to take, idle would be wondered at.
 func (c *canvas) away() string {
+	if c.s.Crash != "" {
+		return "stage.worker.ended.short"
+	}
 	if len(c.s.Queue) > 0 {
 		return "stage.worker.away.short"
 	}
