@@ -83,7 +83,7 @@ func (c *canvas) reflector(r rect4) {
 func (c *canvas) collected(r rect4, tall bool) {
 	f := &c.s.Refl
 	streams := f.State == "WatchListing" && f.Open
-	if !streams && (f.State != "Listing" || len(f.Collected.Items) == 0) {
+	if !streams && (f.State != "Listing" || f.InHand == 0) {
 		return
 	}
 	end := "stage.refl.endless"
@@ -98,7 +98,7 @@ func (c *canvas) collected(r rect4, tall bool) {
 		end = "stage.refl.unmarked"
 	}
 	y := r.y0 + 76
-	c.Fitted(r.x0+12, y, 14, r.w()-24, draw.Start, draw.Text2, c.Say(draw.Text2, 14, "stage.refl.collected", "n", draw.Number(len(f.Collected.Items)))...)
+	c.Fitted(r.x0+12, y, 14, r.w()-24, draw.Start, draw.Text2, c.Say(draw.Text2, 14, "stage.refl.collected", "n", draw.Number(f.InHand))...)
 	if !tall {
 		return
 	}

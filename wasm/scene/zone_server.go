@@ -40,6 +40,9 @@ func (c *canvas) server(r rect4) {
 	if c.link(r) {
 		room.y0 += 20
 	}
+	if r.h() > 200 {
+		room.y1 = c.asked(room)
+	}
 	if len(v.Objects.Items) == 0 {
 		c.quiet(r, "stage.server.empty")
 	}
@@ -48,6 +51,21 @@ func (c *canvas) server(r rect4) {
 	}
 	c.items(room, "server", v.Objects.Items, 72, 22, room.w(), 40)
 	c.rvRuler(rect4{r.x0 + 12, r.y1 - 26, r.x1 - 12, r.y1 - 20})
+}
+
+// asked says above the ruler how often the informer has asked, and how many objects the largest
+// piece of an answer had: what the API server had to have in hand at once. It returns where it
+// begins.
+func (c *canvas) asked(r rect4) float64 {
+	f := &c.s.Refl
+	if f.Lists+f.Watches == 0 {
+		return r.y1
+	}
+	c.As("server:asked", func() {
+		c.Fitted(r.x0, r.y1-22, 14, r.w(), draw.Start, draw.Text2, c.Say(draw.Text2, 14, "stage.server.asked", "n", draw.Number(f.Lists+f.Watches))...)
+		c.Fitted(r.x0, r.y1-4, 14, r.w(), draw.Start, draw.Text2, c.Say(draw.Text2, 14, "stage.server.most", "n", draw.Number(f.Most))...)
+	})
+	return r.y1 - 42
 }
 
 // link says that nothing comes from the API server: beside its name, or, and then below is

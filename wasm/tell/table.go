@@ -141,7 +141,10 @@ func (t Teller) Ordinal(n int) string {
 func (t Teller) Standing(s *state.State, at int64) string {
 	if s != nil && s.Refl.State != "" {
 		stands := t.Say("refl."+s.Refl.State) + " · rv " + OrDash(s.Refl.RV)
-		if n := len(s.Refl.Collected.Items); n > 0 {
+		if n := s.Refl.Lists + s.Refl.Watches; n > 0 && s.Server.Known {
+			stands += " · " + t.Say("table.wire", "n", strconv.Itoa(n), "most", strconv.Itoa(s.Refl.Most))
+		}
+		if n := s.Refl.InHand; n > 0 {
 			stands += " · " + t.Say("table.collected", "n", strconv.Itoa(n))
 		}
 		return stands
