@@ -205,5 +205,5 @@ func (c *canvas) strays(g *cross) {
 	if len(left) > 1 {
 		text = c.Msg("stage.more.items", "n", draw.Number(len(left)-1)) + "  " + text
 	}
-	c.Plate(x+42, y+5, 13, room, draw.Start, draw.ProcTint, draw.Inked(text, draw.Text2))
+	c.Plate(x+w/2+10, y+5, 13, room, draw.Start, draw.ProcTint, draw.Inked(text, draw.Text2))
 }

@@ -43,6 +43,9 @@ func (c *canvas) noteQueue(g *cross, n caption) {
 }
 
 func (c *canvas) noteProcessing(_ *cross, n caption) {
+	if n.key == "stage.processing" && len(c.leftBehind()) > 0 { // beside it stands what is said of them
+		n.key = "stage.processing.short"
+	}
 	c.title("processing").Fitted(n.x, n.y, n.size, n.w, draw.End, draw.Text, c.Say(draw.Text2, n.size, n.key)...)
 }
 

@@ -113,7 +113,7 @@ var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920,
 	due:    way{draw.From(36, 396).V(320), 36, 320, draw.Up},
 	beside: 1, sink: 14,
 	empty: caption{24, 424, 15, 508, ""}, waits: caption{40, 380, 15, 380, ""}, ticket: 30,
-	alarm: rect4{x0: 24, x1: 640, y1: 492}, told: told{caption: caption{x: 24, y: 492, size: 14, w: 612}}, stray: rect4{692, 481, 64, 110}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 24, x1: 640, y1: 492}, told: told{caption: caption{x: 24, y: 492, size: 14, w: 612}}, stray: rect4{676, 481, 48, 100}, tearPad: 9, tieFrom: 2}
 
 var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 252},
 	trough: rect4{20, 66, 306, 120}, ret: 52, rail: 93, slot0: 268, slotW: 76, slots: 3, tok: 42,

@@ -81,6 +81,7 @@ var callNames = map[trace.Op]string{
 	trace.QueueOver: "over", trace.QueueDropped: "dropped", trace.QueueShut: "shut",
 	trace.HeapAdd: "after", trace.HeapEarlier: "earlier", trace.HeapIgnored: "ignored", trace.HeapDue: "due", trace.LimitForget: "forget",
 	trace.ReflList: "list", trace.ReflWatch: "watch", trace.ReflEvent: "event", trace.ReflClosed: "closed", trace.HandlerDel: "remove",
+	trace.WorkerPanic: "panic", trace.Restart: "restart",
 }
 
 // call is the text of e.

@@ -57,6 +57,9 @@ func (c *canvas) waiting(g *cross) {
 		}
 		return
 	}
+	if c.alarming() && g.lower == 0 && g.alarm.y1 < r.y1+30 {
+		return // what has gone wrong stands there
+	}
 	c.As("zone:heap", func() { c.Box(r.x0, r.y0, r.w(), r.h(), 0, draw.None, draw.None, 0) })
 	c.Line(r.x0, r.y1, r.x1, r.y1, draw.Neutral, 2)
 	c.Line(r.x0, r.y1+4, r.x0, r.y0+4, draw.Text, 2.5)

@@ -228,6 +228,9 @@ func (c *canvas) smallShelf(shelf rect4) {
 		room.y1 -= 18
 		c.Fitted(shelf.x0+12, shelf.y1-10, 13, shelf.w()-24, draw.Start, draw.Text2, runs...)
 	}
+	if c.alarming() {
+		room.y1 = shelf.y1 - 64 // above three lines of it
+	}
 	c.items(room, "store", c.s.Store.Items, 76, 28, 180, 44)
 	c.halfBox(rect4{shelf.x0 + 6, shelf.y0 + 34, shelf.x1 - 6, shelf.y1 - 6})
 	c.alarm(shelf.x0+8, shelf.x1-8, shelf.y1-14)
