@@ -142,6 +142,8 @@ var nowhere = map[trace.Op]string{
 	trace.ServerSkip:    "the API server",
 	trace.ServerLink:    "the network",
 	trace.WorkerEnd:     "the controller's own code",
+	trace.WorkerPanic:   "the controller's own code",
+	trace.Restart:       "a program that begins anew",
 	trace.NoteTake:      "what is called is in a word",
 	trace.Broken:        "our checker",
 	trace.Crash:         "a panic of the controller's own code",

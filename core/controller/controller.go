@@ -135,5 +135,6 @@ func (c *Controller) sync(ctx context.Context, key string) (time.Duration, error
 	if err != nil {
 		return 0, err
 	}
+	// trace: worker.panic
 	return c.reconcile(ctx, pod.DeepCopy())
 }
