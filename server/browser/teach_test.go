@@ -33,7 +33,7 @@ func TestAClassIsPrintedWithItsNotes(t *testing.T) {
 	p.Emulate(Options{Width: 1280, Height: 800, DPR: 1})
 	p = Open(t, site.URL+"/#p=teach&s=1.2&lang=zh", Options{Allow: []string{"404"}})
 	p.Wait("document.querySelector('[data-act=load-notes]')?.offsetParent")
-	if text := Eval[string](p, "document.querySelector('.stop').innerText"); !strings.Contains(text, "1.2") || !strings.Contains(text, "课程里的问题") {
+	if text := Eval[string](p, "document.querySelector('.stop').innerText"); !strings.Contains(text, "1.2") || !strings.Contains(text, "这一课的问题") {
 		t.Errorf("without the notes the page says\n%s", text)
 	}
 }
