@@ -14,10 +14,13 @@ import (
 var quietScript string
 
 // Bars of live mode: the part of a core that is script while nothing happens, and the script of
-// an event, with 1,000 objects. A test of time needs room for a busy machine (slack).
+// an event, with 1,000 objects, at a rate at which pictures follow each other. An event that comes
+// alone finds nothing of the program in the processor's caches, and shares its picture with no other.
+// A test of time needs room for a busy machine (slack).
 const (
 	liveRestBar  = .03
 	liveEventBar = 4 * time.Millisecond
+	liveAloneBar = 8 * time.Millisecond
 )
 
 // quiet opens live mode on a cluster of n pods in which nothing happens by itself, and waits until
@@ -54,7 +57,10 @@ func TestLiveIsCheapAtRestAndForAnEvent(t *testing.T) {
 		t.Errorf("at rest %.1f %% of a core is script, want %.0f %%", idle*100, liveRestBar*100)
 	}
 
-	for _, c := range []struct{ rate, n int }{{2, 12}, {20, 100}} { // events a second, and how many
+	for _, c := range []struct {
+		rate, n int // events a second, and how many
+		bar     time.Duration
+	}{{20, 100, liveEventBar}, {2, 12, liveAloneBar}} {
 		var took []time.Duration
 		for range 3 {
 			from, start := p.Script(), time.Now()
@@ -62,9 +68,9 @@ func TestLiveIsCheapAtRestAndForAnEvent(t *testing.T) {
 			took = append(took, (p.Script()-from-time.Duration(idle*float64(time.Since(start))))/time.Duration(c.n))
 		}
 		each := slices.Min(took)
-		t.Logf("live, 1,000 objects, %d events a second: %.2f ms of script an event, bar %v", c.rate, each.Seconds()*1e3, liveEventBar)
-		if each > slack*liveEventBar {
-			t.Errorf("an event takes %v of script, want %v", each, liveEventBar)
+		t.Logf("live, 1,000 objects, %d events a second: %.2f ms of script an event, bar %v", c.rate, each.Seconds()*1e3, c.bar)
+		if each > slack*c.bar {
+			t.Errorf("an event takes %v of script, want %v", each, c.bar)
 		}
 	}
 }
