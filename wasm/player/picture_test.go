@@ -147,3 +147,19 @@ func TestAStepFromInsideAnotherMovesWhatItMoves(t *testing.T) {
 		}
 	}
 }
+
+// The ruler of the waits, and how long each lasts, are those of the limiter that was chosen.
+func TestTheRulerIsThatOfTheLimiter(t *testing.T) {
+	for link, want := range map[string][2]int64{
+		"#s=backoff-ladder":                {5e6, 1000e9},
+		"#p=play":                          {5e6, 1000e9},
+		"#p=play&set=limiter:slow":         {1e9, 60e9},
+		"#p=play&set=limiter:slow&z=Add+a": {1e9, 60e9},
+	} {
+		p := opened(link)
+		v := p.view(p.Shown())
+		if got := [2]int64{v.Detail.Base, v.Detail.Cap}; got != want {
+			t.Errorf("%s: first and longest wait of the picture are %v ns, want %v", link, got, want)
+		}
+	}
+}
