@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"sync"
@@ -68,7 +69,7 @@ func TestClientGoHoldsAListBesideItsStore(t *testing.T) {
 			stop := make(chan struct{})
 			events := make(chan watch.Event)
 			lw := &cache.ListWatch{
-				ListFunc: func(o metav1.ListOptions) (kube.Object, error) {
+				ListWithContextFunc: func(_ context.Context, o metav1.ListOptions) (kube.Object, error) {
 					requests++
 					<-more
 					from := 0
@@ -82,7 +83,7 @@ func TestClientGoHoldsAListBesideItsStore(t *testing.T) {
 					}
 					return list, nil
 				},
-				WatchFunc: func(o metav1.ListOptions) (watch.Interface, error) {
+				WatchFuncWithContext: func(_ context.Context, o metav1.ListOptions) (watch.Interface, error) {
 					requests++
 					w := watch.NewFake()
 					if o.SendInitialEvents == nil || !*o.SendInitialEvents {
