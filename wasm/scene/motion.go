@@ -153,10 +153,13 @@ func phase(m Move, ms float64) float64 {
 // ease is an ease-out.
 func ease(t float64) float64 { return 1 - math.Pow(1-t, 3) }
 
+// WayDash are the dots of a way that something came.
+var WayDash = [2]float64{1, 7}
+
 // Trail returns shapes with what a reader needs who sees no motion: where each thing of
 // the step came from, as a ghost, and its way, dotted. Stills and reduced motion show this.
 func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
-	var ways, ghosts []draw.Shape
+	under := map[int][]draw.Shape{} // by place in shapes, of what comes before it
 	for _, m := range moves {
 		if m.quiet || m.Kind != Slide && m.Kind != Leave || len(m.Path) < 2 || strings.HasPrefix(m.ID, "lift:") {
 			continue
@@ -165,27 +168,62 @@ func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 		if math.Hypot(start.X-end.X, start.Y-end.Y) < 30 {
 			continue
 		}
-		ways = append(ways, draw.Shape{Kind: draw.Path, Segs: m.Path, Stroke: draw.Neutral, StrokeWidth: 2, Dash: [2]float64{1, 7}, RoundCap: true})
+		at := aboveZones(shapes, m.Path)
+		under[at] = append(under[at], draw.Shape{Kind: draw.Path, Segs: m.Path, Stroke: draw.Neutral, StrokeWidth: 2, Dash: WayDash, RoundCap: true})
 		if m.fresh {
 			continue
 		}
-		if m.Kind == Leave {
-			ghosts = append(ghosts, ghost(m.Shapes, 0, 0)...)
-			continue
-		}
-		var own []draw.Shape
-		for _, s := range shapes {
-			if s.ID == m.ID {
-				own = append(own, s)
+		own, dx, dy := m.Shapes, 0.0, 0.0
+		if m.Kind == Slide {
+			own, dx, dy = nil, start.X-end.X, start.Y-end.Y
+			for _, s := range shapes {
+				if s.ID == m.ID {
+					own = append(own, s)
+				}
 			}
 		}
-		ghosts = append(ghosts, ghost(own, start.X-end.X, start.Y-end.Y)...)
+		if g := ghost(own, dx, dy); !drawnAlready(shapes, g) {
+			under[at] = append(under[at], g...)
+		}
 	}
-	at := 0 // under the tokens, over the zones
+	if len(under) == 0 {
+		return shapes
+	}
+	var out []draw.Shape
+	for i := range len(shapes) + 1 {
+		out = append(out, under[i]...)
+		if i < len(shapes) {
+			out = append(out, shapes[i])
+		}
+	}
+	return out
+}
+
+// drawnAlready reports whether the picture has the ghost by itself, as of a key that was done.
+func drawnAlready(shapes, ghost []draw.Shape) bool {
+	return len(ghost) > 0 && slices.ContainsFunc(shapes, func(s draw.Shape) bool {
+		g := ghost[0]
+		return s.Kind == draw.Rect && s.Dash == g.Dash && math.Abs(s.X-g.X) < 2 && math.Abs(s.Y-g.Y) < 2
+	})
+}
+
+// aboveZones is the place of the first thing that is painted after all zones that a way crosses: put
+// there, the way is seen on each of them, and covers none of the things in the last.
+func aboveZones(shapes []draw.Shape, way []draw.Seg) int {
+	x0, y0, x1, y1 := way[0].X, way[0].Y, way[0].X, way[0].Y
+	for _, s := range way {
+		x0, y0, x1, y1 = min(x0, s.X), min(y0, s.Y), max(x1, s.X), max(y1, s.Y)
+	}
+	at := 0
+	for i, s := range shapes {
+		if strings.HasPrefix(s.ID, "zone:") && s.Kind == draw.Rect && s.Fill != draw.None && s.X < x1 && x0 < s.X+s.W && s.Y < y1 && y0 < s.Y+s.H {
+			at = i
+		}
+	}
 	for at < len(shapes) && !movable(shapes[at].ID) {
 		at++
 	}
-	return slices.Concat(shapes[:at], ways, ghosts, shapes[at:])
+	return at
 }
 
 func movable(id string) bool {
