@@ -81,5 +81,5 @@ func (f *Film) title(lang string) string {
 
 // Plain is a text without its marks, and without what hides or turns.
 func Plain(s string) string {
-	return text.Isolated(strings.NewReplacer("**", "", "*", "", "`", "").Replace(s))
+	return text.Isolated(strings.ReplaceAll(text.Plain(s), "`", ""))
 }

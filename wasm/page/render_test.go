@@ -117,7 +117,7 @@ func TestEveryPageSaysWhatItShows(t *testing.T) {
 				}
 				_, _, headline := p.Headline()
 				flat := squeeze(body)
-				if p.Hash.Stage() && !strings.Contains(flat, squeeze(escaped(tell.Plain(headline)))) {
+				if p.Hash.Stage() && !strings.Contains(flat, squeeze(escaped(text.Plain(headline)))) {
 					t.Errorf("%s, %s, %.0f px: the headline %q does not stand there", name, lang, width, headline)
 				}
 				if lang != "en" {

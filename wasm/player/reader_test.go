@@ -10,6 +10,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/tell"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 var noon = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
@@ -59,7 +60,7 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 	}
 	p.Update(noon, Next{})
 	_, _, line := p.Headline()
-	if heard := p.Heard(); !strings.HasSuffix(heard, tell.Plain(line)) || p.mode().about() != tell.Plain(line) || strings.Count(line, "**") != 2 {
+	if heard := p.Heard(); !strings.HasSuffix(heard, text.Plain(line)) || p.mode().about() != text.Plain(line) || strings.Count(line, "**") != 2 {
 		t.Errorf("a step of a trace has the headline %q, is heard as %q", line, heard)
 	}
 	for _, c := range []struct {

@@ -49,7 +49,7 @@ func (p *Player) Cards(ids []string) []string {
 }
 
 var (
-	plain   = tell.Plain
+	plain   = text.Plain
 	waits   = tell.Wait
 	middle  = tell.Middle
 	visible = text.Visible

@@ -233,18 +233,6 @@ func StepName(label string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(text.Visible(label), "*", ""), " default/", " ")
 }
 
-// Plain is a headline without its marks: **bold**, and *slanted* beside it. A star without its
-// like, and one inside of what is bold, is text: obj.(*v1.Pod).
-func Plain(line string) string {
-	parts := strings.Split(line, "**")
-	for i, part := range parts {
-		if i%2 == 0 && strings.Count(part, "*")%2 == 0 {
-			parts[i] = strings.ReplaceAll(part, "*", "")
-		}
-	}
-	return strings.Join(parts, "")
-}
-
 // Fact is what an event was, without what it means: the part in bold, without its end.
 func (t Teller) Fact(m Moment, e trace.Event) string {
 	if parts := strings.Split(t.op(m, e), "**"); len(parts) > 1 {

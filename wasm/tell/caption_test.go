@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"github.com/informerscope/informerscope/wasm/text"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -60,10 +61,10 @@ func inOrder(t *testing.T, what string, m Moment) {
 			teller := to(lang)
 			teller.Narrow = narrow
 			all, _ := teller.told(m)
-			said := Plain(teller.Caption(m))
+			said := text.Plain(teller.Caption(m))
 			from := 0
 			for i, e := range all {
-				fact := Plain(teller.Fact(m, e.Event))
+				fact := text.Plain(teller.Fact(m, e.Event))
 				at := strings.Index(said[from:], fact)
 				if at < 0 || i > 0 && e.Seq <= all[i-1].Seq || i == 0 && first != 0 && e.Seq != first {
 					t.Fatalf("%s, step %d, part %d, %s: %q: event %d, %q, is not where it happened", what, m.Step, m.Part, lang, said, e.Seq, fact)
@@ -153,7 +154,7 @@ func TestEachPartHasItsSentence(t *testing.T) {
 	var all []string
 	for k := 1; k <= len(line.Parts(n)); k++ {
 		m.Part, m.State = k, line.AtPart(n, k)
-		all = append(all, Plain(to("en").Tale(m)))
+		all = append(all, text.Plain(to("en").Tale(m)))
 	}
 	want := []string{"After 500ms: The API server stores p1@12. The informer does not know yet.", "MODIFIED arrives from the API server, rv 12."}
 	for i, w := range want {
@@ -171,7 +172,7 @@ func TestPlainDropsMarksAlone(t *testing.T) {
 		"obj.(*v1.Pod) is no mark.":                     "obj.(*v1.Pod) is no mark.",
 		"**two** and **two**":                           "two and two",
 	} {
-		if got := Plain(line); got != want {
+		if got := text.Plain(line); got != want {
 			t.Errorf("Plain(%q) = %q, want %q", line, got, want)
 		}
 	}
@@ -225,7 +226,7 @@ func TestEveryStepHasASentence(t *testing.T) {
 			b := s.Branch()
 			for lang, dot := range map[string]string{"en": ".", "zh": "。"} {
 				said := to(lang).Caption(at(b.Line, b.Last()))
-				if strings.Count(said, "**") != 2 || strings.ContainsAny(said, "{}") || strings.Contains(said, "=[") || !strings.HasSuffix(Plain(said), dot) {
+				if strings.Count(said, "**") != 2 || strings.ContainsAny(said, "{}") || strings.Contains(said, "=[") || !strings.HasSuffix(text.Plain(said), dot) {
 					t.Fatalf("%s, %s, step %d %q: %q is no headline", engine, lang, b.Last(), b.Line.Step(b.Last()).Label, said)
 				}
 			}

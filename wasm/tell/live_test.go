@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // The live region says what is in the way once it has lasted, that it works again, and else how
@@ -146,7 +147,7 @@ func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
 		voice.Tell(to("en"), c.live, at.Add(time.Minute+lasts))
 		s := c.live.State
 		wrong := !c.live.Ready || c.live.TooMany > 0 || c.live.Down != "" || s == nil || !s.FIFO.Synced || !s.Refl.Open
-		if heard := voice.Said() == Plain(c.say); heard != wrong {
+		if heard := voice.Said() == text.Plain(c.say); heard != wrong {
 			t.Errorf("%s is in the way: %v, and heard is %q", c.key, wrong, voice.Said())
 		}
 		for _, lang := range []string{"en", "zh"} {

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"github.com/informerscope/informerscope/wasm/text"
 	"slices"
 	"strconv"
 	"time"
@@ -59,7 +60,7 @@ func (v *Voice) Tell(t Teller, l Live, now time.Time) {
 	case wrong && sort == v.sort, (wrong || was) && !lasted, !wrong && !was && now.Sub(v.at) < v.wait:
 		return
 	case wrong:
-		v.said = Plain(t.Say(key, args...))
+		v.said = text.Plain(t.Say(key, args...))
 	case was && v.sort != "live.connecting" && v.sort != "live.syncing":
 		v.said = t.Say("live.again", "t", Wait(v.since.Sub(v.off).Round(time.Second))) + t.Say("play.between") + t.Summary(l)
 	default:
@@ -86,5 +87,5 @@ func (t Teller) Summary(l Live) string {
 
 // Frozen is what was called at the step that the reader went to.
 func (t Teller) Frozen(m Moment) string {
-	return t.Say("live.step", "n", strconv.Itoa(m.Step)) + t.Say("join.colon") + Plain(t.Caption(m))
+	return t.Say("live.step", "n", strconv.Itoa(m.Step)) + t.Say("join.colon") + text.Plain(t.Caption(m))
 }

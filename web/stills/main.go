@@ -60,7 +60,7 @@ func write(dir string) (n int, err error) {
 				if tale == "" {
 					tale = l.Text(lang, "question")
 				}
-				said[lang] = append(said[lang], tell.Plain(tale))
+				said[lang] = append(said[lang], text.Plain(tale))
 			}
 			n++
 		}
