@@ -160,12 +160,20 @@ func (l *Lesson) Before() []*Lesson {
 	return out
 }
 
+// PartOf is the part that a lesson stands in, and its number, from 1; nil of one that is not of the course.
+func PartOf(l *Lesson) (n int, p *Part) {
+	for i := range parts {
+		if slices.Contains(parts[i].Lessons, l) {
+			return i + 1, &parts[i]
+		}
+	}
+	return 0, nil
+}
+
 // LastOf is the part that ends with the lesson, or nil.
 func LastOf(l *Lesson) *Part {
-	for i, p := range parts {
-		if n := len(p.Lessons); n > 0 && p.Lessons[n-1] == l {
-			return &parts[i]
-		}
+	if _, p := PartOf(l); p != nil && p.Lessons[len(p.Lessons)-1] == l {
+		return p
 	}
 	return nil
 }

@@ -148,6 +148,9 @@ func (w *World) Recorder() *trace.Recorder { return w.rec }
 // Config returns the configuration with its defaults filled in.
 func (w *World) Config() Config { return w.cfg }
 
+// Ladder is the first and the longest wait of AddRateLimited, in ns.
+func (w *World) Ladder() (first, longest int64) { return int64(w.cfg.Base), int64(w.cfg.Max) }
+
 // Now is the virtual time in ns since the start.
 func (w *World) Now() int64 { return w.now }
 

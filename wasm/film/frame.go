@@ -64,8 +64,7 @@ func (f *Film) Panel(n int, k Look) Picture {
 	v.Now = max(s.At, f.Run.Steps[n].At)
 	v.Prev = f.Line.At(n - 1)
 	v.Began = f.Run.Steps[max(0, n-1)].At
-	c := f.Run.World.Config()
-	v.Detail.Base, v.Detail.Cap = int64(c.Base), int64(c.Max)
+	v.Detail.Base, v.Detail.Cap = f.Run.World.Ladder()
 	w, h := v.Size()
 	shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, f.Line.Events(n), v))
 	return Picture{Shapes: shapes, W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}

@@ -31,9 +31,7 @@ func (p *Page) shelf() []app.UI {
 
 func shelfClass(page string) string {
 	switch page {
-	case "course", "gallery", "language":
-		return "home " + page
-	case "teach", "quiz", "result":
+	case "course", "gallery", "language", "teach", "quiz", "result":
 		return "home " + page
 	}
 	return "home"

@@ -1,10 +1,12 @@
 package page
 
 import (
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"strconv"
 )
 
 // Host is what only the browser shell has. Every field is needed.
@@ -174,12 +176,21 @@ func (p *Page) message() app.UI {
 	)
 }
 
+// part names the part of the course that a lesson stands in; of another one the page's line.
+func (p *Page) part(l *scenarios.Lesson) string {
+	n, part := scenarios.PartOf(l)
+	if part == nil {
+		return p.T("page.tagline")
+	}
+	return strconv.Itoa(n) + "  " + p.T("course."+part.ID)
+}
+
 func (p *Page) top() app.UI {
 	where := p.T("page.tagline")
 	badge := ""
 	switch {
 	case p.Hash.Page == "lesson" && p.Head != nil && p.Head.Lesson != nil:
-		where = p.T("track." + p.Head.Lesson.Track)
+		where = p.part(p.Head.Lesson)
 		badge = p.badge()
 		if p.Hash.File {
 			where, badge = visible(p.File.Name), ""
@@ -188,7 +199,7 @@ func (p *Page) top() app.UI {
 		where = visible(p.File.Name)
 	case p.Hash.Page == "play":
 		if where = p.T("page.play"); p.Head != nil && p.Head.Base != nil {
-			where = p.T("track." + p.Head.Base.Track)
+			where = p.part(p.Head.Base)
 		}
 	case p.Hash.Page == "live":
 		if where = p.T("page.live"); p.Live != nil {

@@ -148,8 +148,7 @@ func (s story) span() (first, last, at int) {
 func (s story) detail(v *scene.View) {
 	_, _, v.Detail.Ghosts = s.other()
 	if w := s.Head.World; w != nil {
-		c := w.Config()
-		v.Detail.Base, v.Detail.Cap = int64(c.Base), int64(c.Max)
+		v.Detail.Base, v.Detail.Cap = w.Ladder()
 	}
 	v.Prev, v.Began = s.Head.Before, s.Head.Line.Step(s.Head.Step-1).At
 	v.Now = max(v.Now, s.Head.Time())

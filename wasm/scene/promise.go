@@ -91,8 +91,11 @@ type Warning struct {
 const maxWarnings = 3
 
 // Warnings lists forgotten calls: a Forget that never came after the last failure, and a
-// Done that never came before the next Get.
+// Done that never came before the next Get. Of a program that has ended nothing is missed.
 func Warnings(s *state.State) (out []Warning) {
+	if s.Crash != "" {
+		return nil
+	}
 	busy := map[trace.ID]bool{}
 	for _, w := range s.Workers {
 		if w.Busy {

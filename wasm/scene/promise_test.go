@@ -57,4 +57,8 @@ func TestForgottenCallsAreWarnings(t *testing.T) {
 	if got := keys(leftBehind()); !slices.Equal(got, []string{"warn.done"}) {
 		t.Errorf("after a Get without Done Warnings = %q, want warn.done", got)
 	}
+	ended := leftBehind()
+	if ended.s.Crash = "out of memory"; keys(ended) != nil {
+		t.Errorf("of a program that has ended Warnings = %q, want none", keys(ended))
+	}
 }

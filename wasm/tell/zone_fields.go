@@ -1,9 +1,7 @@
 package tell
 
 import (
-	"cmp"
 	"strings"
-	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
@@ -23,8 +21,7 @@ func URL(s scene.Struct) string {
 func Behind(zone string, s *state.State, world *sim.World) []scene.Struct {
 	var d scene.Detail
 	if world != nil {
-		c := world.Config()
-		d.Base, d.Cap = int64(cmp.Or(c.Base, 5*time.Millisecond)), int64(cmp.Or(c.Max, 1000*time.Second))
+		d.Base, d.Cap = world.Ladder()
 	}
 	return scene.ZoneOf(zone).Behind(s, d)
 }
