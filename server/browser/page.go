@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,9 +110,8 @@ func Open(t testing.TB, url string, opts Options) *Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
+	ctx, console, cancel := tab(t, parent)
 	p := &Page{T: t, Ctx: ctx, opts: opts}
-	console := chromedp.Console(ctx)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -149,6 +149,26 @@ func Open(t testing.TB, url string, opts Options) *Page {
 	}))
 	p.do(chromedp.Navigate(url))
 	return p
+}
+
+// tab opens a tab with its own storage and listens to its console. A browser that does not answer is asked
+// once more: chromedp itself would wait for ever.
+func tab(t testing.TB, parent context.Context) (context.Context, iter.Seq2[chromedp.ConsoleMessage, error], context.CancelFunc) {
+	t.Helper()
+	for range 2 {
+		ctx, cancel := chromedp.NewContext(parent, chromedp.WithNewBrowserContext())
+		opened := make(chan iter.Seq2[chromedp.ConsoleMessage, error], 1)
+		go func() { opened <- chromedp.Console(ctx) }()
+		select {
+		case console := <-opened:
+			return ctx, console, cancel
+		case <-time.After(patience):
+			t.Logf("browser: no new tab after %v", patience)
+			cancel()
+		}
+	}
+	t.Fatal("browser: chromium opens no new tab")
+	panic("unreachable")
 }
 
 // always is what any page's console may say: host pages of tests have no icon, and a lesson
