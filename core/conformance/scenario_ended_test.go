@@ -70,6 +70,26 @@ func (r *realInformer) assert(o any) {
 	_ = o.(*metav1.PartialObjectMetadata)
 }
 
+// unwrap is what a handler does that expects a tombstone as well, as lessons write it: the tombstone is a
+// value, and a pod in it is what it is elsewhere.
+func unwrap(o any) {
+	pod, ok := o.(*metav1.PartialObjectMetadata)
+	if !ok {
+		if _, pointer := o.(*cache.DeletedFinalStateUnknown); pointer {
+			panic("a tombstone is a pointer")
+		}
+		tombstone, ok := o.(cache.DeletedFinalStateUnknown)
+		if !ok {
+			panic(fmt.Sprintf("neither pod nor tombstone: %T", o))
+		}
+		pod = tombstone.Obj.(*metav1.PartialObjectMetadata)
+	}
+	key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(o)
+	if want, _ := cache.MetaNamespaceKeyFunc(pod); err != nil || key != want {
+		panic(fmt.Sprintf("key %q of %T, want %q: %v", key, o, want, err))
+	}
+}
+
 // panicked names what the program died of.
 func (r *realInformer) panicked() (string, bool) {
 	if !r.ended.is() {
@@ -189,6 +209,8 @@ func (r *realInformer) addIndex(spec string) error {
 		r.index = name
 	case strings.HasPrefix(err.Error(), "indexer conflict"):
 		r.last = "conflict"
+	case strings.HasSuffix(err.Error(), "it has stopped already"):
+		r.last = "stopped"
 	default:
 		return err
 	}

@@ -66,18 +66,11 @@ func fifoKey(o any) (string, error) { return o.(trace.Object).Key, nil }
 
 func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen verified) {
 	t.Helper()
-	f := &realFIFO{gates: gatesOf(*machine.EngineNamed(run.Engine), false), rec: run.Recorder, store: &known{objects: map[string]trace.Object{}}}
+	f := &realFIFO{gates: gatesOf(*machine.EngineNamed(run.Engine), false), rec: run.Recorder}
 	if spec := run.Lesson.Config(run.Engine).Transform; spec != "" {
 		f.transform = func(o any) (any, error) { return transformTraced(spec, o.(trace.Object)) }
 	}
-	switch {
-	case !f.gates.Enabled(features.InOrderInformers):
-		f.Queue = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store, Transformer: f.transform, EmitDeltaTypeReplaced: true})
-	case f.gates.Enabled(features.AtomicFIFO):
-		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, Transformer: f.transform, AtomicEvents: true, UnlockWhileProcessing: f.gates.Enabled(features.UnlockWhileProcessingFIFO), EmitDeltaTypeBookmark: true})
-	default:
-		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, Transformer: f.transform, KnownObjects: f.store})
-	}
+	f.boot()
 	s := state.New(run.Recorder)
 	next := uint64(1)
 	for n, st := range steps {
@@ -104,6 +97,19 @@ func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen
 	}
 }
 
+// boot makes the FIFO of a program, and the store behind it.
+func (f *realFIFO) boot() {
+	f.store, f.listed, f.pages, f.stream, f.popped = &known{objects: map[string]trace.Object{}}, nil, nil, false, nil
+	switch {
+	case !f.gates.Enabled(features.InOrderInformers):
+		f.Queue = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KeyFunction: fifoKey, KnownObjects: f.store, Transformer: f.transform, EmitDeltaTypeReplaced: true})
+	case f.gates.Enabled(features.AtomicFIFO):
+		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, Transformer: f.transform, AtomicEvents: true, UnlockWhileProcessing: f.gates.Enabled(features.UnlockWhileProcessingFIFO), EmitDeltaTypeBookmark: true})
+	default:
+		f.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KeyFunction: fifoKey, Transformer: f.transform, KnownObjects: f.store})
+	}
+}
+
 // compareHanded compares what both handed out.
 func compareHanded(say complain, run *scenarios.Run, s *state.State, f *realFIFO, seen verified) {
 	ours := s.Clone()
@@ -125,6 +131,8 @@ func (f *realFIFO) follow(t *testing.T, e trace.Event) {
 		}
 	}
 	switch e.Op {
+	case trace.Restart:
+		f.boot()
 	case trace.ServerPut, trace.StorePut:
 		o := f.rec.Object(e.Val)
 		if e.Op == trace.StorePut {

@@ -19,7 +19,7 @@ type realHandler struct {
 	name         string
 	takes        time.Duration
 	enqueue      func(key string) // nil: it only observes
-	asserts      func(o any)      // nil: it takes what comes
+	asserts      func(o any)      // it says what it takes; nil: whatever comes
 	dead         func() bool      // the program has ended
 	registration cache.ResourceEventHandlerRegistration
 	removed      bool
@@ -35,8 +35,11 @@ func (r *realInformer) addHandler(spec string) (err error) {
 	name, action, _ := strings.Cut(spec, "=")
 	action, period, own := strings.Cut(action, ",resync=")
 	h := &realHandler{name: name, dead: r.ended.is}
-	if action == "assert" {
+	switch action {
+	case "assert":
 		h.asserts, action = r.assert, "observe"
+	case "unwrap":
+		h.asserts, action = unwrap, "observe"
 	}
 	if r.queue != nil && action != "observe" {
 		q := r.queue // of this program

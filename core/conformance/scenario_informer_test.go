@@ -137,6 +137,12 @@ func (r *realInformer) restart(cmd sim.Command) error {
 				return err
 			}
 			r.config.Pages = n
+		case "resync":
+			d, err := time.ParseDuration(value)
+			if err != nil {
+				return err
+			}
+			r.config.Resync = d
 		}
 	}
 	r.mu.Lock()

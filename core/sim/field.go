@@ -158,7 +158,7 @@ func (v Verb) Form() string {
 // HandlerFields make a handler, as add-handler and a header have it.
 var HandlerFields = []Field{
 	{Name: "handler", Usual: "h2", Must: true},
-	{Name: "does", Before: "=", Joined: true, Like: []string{"enqueue", "observe", "assert", "3s"}},
+	{Name: "does", Before: "=", Joined: true, Like: []string{"enqueue", "observe", "assert", "unwrap", "3s"}},
 	{Name: "resync", Kind: ADuration, Before: ",resync=", Joined: true, Needs: "does"},
 }
 

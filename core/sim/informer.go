@@ -72,7 +72,7 @@ func (w *World) newInformer(e *machine.Engine, server *cluster.Cluster) error {
 	}
 	c := machine.FIFOConfig[object]{Tap: f.fifoTap, Meta: f.meta, Known: f.index, Transform: f.transform}
 	f.fifo = machine.NewFIFO(f.engine, c)
-	f.shared = machine.NewInformer(f.meta, f.index, int64(w.cfg.Resync))
+	f.shared = machine.NewInformer(f.meta, f.index, int64(w.asks.resync))
 	w.inf = f
 	w.addActor(&actor{name: "reflector", next: f.nextTalk, run: f.talk})
 	w.addActor(&actor{name: "resync", next: f.nextResync, run: f.resyncFired})
@@ -224,7 +224,7 @@ type handler struct {
 func parseHandler(spec string, enqueue bool) (h handler, err error) {
 	name, action, ok := strings.Cut(spec, "=")
 	if name == "" || strings.ContainsAny(name, " \t,") {
-		return h, fmt.Errorf("sim: handler %q: want name, or name=enqueue, observe, assert or 3s", spec)
+		return h, fmt.Errorf("sim: handler %q: want name, or name=enqueue, observe, assert, unwrap or 3s", spec)
 	}
 	h = handler{actor: &actor{name: name}, enqueue: enqueue, resync: machine.DefaultResync}
 	action, period, own := strings.Cut(action, ",resync=")
@@ -239,13 +239,13 @@ func parseHandler(spec string, enqueue bool) (h handler, err error) {
 	case !ok:
 	case action == "enqueue":
 		h.enqueue = true
-	case action == "observe":
+	case action == "observe", action == "unwrap": // which takes a pod, however it comes
 		h.enqueue = false
 	case action == "assert":
 		h.enqueue, h.asserts = false, true
 	default:
 		if h.takes, err = duration(action); err != nil {
-			return h, fmt.Errorf("sim: handler %q: want enqueue, observe, assert or a duration, not %q", spec, action)
+			return h, fmt.Errorf("sim: handler %q: want enqueue, observe, assert, unwrap or a duration, not %q", spec, action)
 		}
 	}
 	return h, nil
@@ -304,9 +304,16 @@ func (f *informer) addHandler(spec string) error {
 	return nil
 }
 
+// stopped reports whether the informer has run and ended: client-go's takes no handler and no index then.
+func (f *informer) stopped() bool { return f.refl != nil && f.refl.State() == machine.Stopped }
+
 // addIndex is AddIndexers: what is stored is placed in the new index at once. A name that is
-// taken is an error.
+// taken is an error, and so is an informer that has stopped.
 func (f *informer) addIndex(spec string) {
+	if f.stopped() {
+		f.w.result = "stopped"
+		return
+	}
 	name, read, err := keyOf(spec)
 	if err == nil {
 		err = f.index.AddIndex(name, read)

@@ -4,29 +4,35 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// asks is how a program of the World gets its first list. Another program may ask otherwise.
+// asks is what a program of the World asks for: how it gets its first list, and how often handlers
+// hear the whole store again. Another program may ask otherwise.
 type asks struct {
-	start string // "list" or "stream"
-	pages int    // objects of a page of a LIST; 0 is all in one
+	start  string        // "list" or "stream"
+	pages  int           // objects of a page of a LIST; 0 is all in one
+	resync time.Duration // 0 is never
 }
 
-// parseAsks reads "start=stream" and "pages=2" beside each other; what is not said is as in a.
+// parseAsks reads "start=stream", "pages=2" and "resync=30s" beside each other; what is not said is as in a.
 func parseAsks(text string, a asks) (asks, error) {
 	for _, word := range strings.Fields(text) {
 		key, value, _ := strings.Cut(word, "=")
 		n, err := strconv.Atoi(value)
+		period, bad := time.ParseDuration(value)
 		switch {
 		case key == "start" && (value == "list" || value == "stream"):
 			a.start = value
 		case key == "pages" && err == nil && n >= 0:
 			a.pages = n
+		case key == "resync" && bad == nil && period >= 0:
+			a.resync = period
 		default:
-			return a, fmt.Errorf("%q: want start=list, start=stream or pages=2", word)
+			return a, fmt.Errorf("%q: want start=list, start=stream, pages=2 or resync=30s", word)
 		}
 	}
 	return a, nil

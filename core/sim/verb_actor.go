@@ -35,7 +35,7 @@ var actorVerbs = []verb{
 		act: func(w *World, c Command) error { return w.Run(c.Text) },
 	},
 	{
-		name: "restart", form: formRestart, always: true, help: "the program begins anew and knows nothing: [start=list|stream] [pages=2]",
+		name: "restart", form: formRestart, always: true, help: "the program begins anew and knows nothing: [start=list|stream] [pages=2] [resync=30s]",
 		allow: func(w *World, c Command, bad badly) error {
 			if w.inf != nil && w.inf.server == nil {
 				return bad("the API server is outside, and so is the program: load the page again")
@@ -101,12 +101,12 @@ var actorVerbs = []verb{
 	},
 }
 
-// formRestart is how the new program asks for its first list; nothing is as the one before.
+// formRestart is what the new program asks for; nothing is as the one before.
 var formRestart = form{
-	fields: []Field{{Name: "start", Before: "start=", Of: []string{"list", "stream"}}, {Name: "pages", Kind: ANumber, Before: "pages="}},
+	fields: []Field{{Name: "start", Before: "start=", Of: []string{"list", "stream"}}, {Name: "pages", Kind: ANumber, Before: "pages="}, {Name: "resync", Kind: ADuration, Before: "resync="}},
 	read: func(c *Command, words []string, want func(string) error) error {
 		if _, err := parseAsks(strings.Join(words, " "), asks{}); err != nil {
-			return want("nothing after it, or start=list, start=stream, pages=2")
+			return want("nothing after it, or start=list, start=stream, pages=2, resync=30s")
 		}
 		c.Text = strings.Join(words, " ")
 		return nil

@@ -57,8 +57,11 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "add-handler", at: AtHandlers, form: formText("a handler, as in add-handler h2", HandlerFields...), informer: true,
-		help: "register a handler: name[=enqueue|observe|assert|3s[,resync=25s]]",
-		allow: func(w *World, c Command, _ badly) error {
+		help: "register a handler: name[=enqueue|observe|assert|unwrap|3s[,resync=25s]]",
+		allow: func(w *World, c Command, bad badly) error {
+			if w.inf.stopped() {
+				return bad("the informer has stopped and takes no handler: restart the program")
+			}
 			_, err := w.inf.handlerOf(c.Text)
 			return err
 		},

@@ -20,8 +20,8 @@ type Config struct {
 	// Workers are the callers of Get; nil is W1, none is an empty slice.
 	Workers []string
 	// Handlers are "name" or "name=action": enqueue (the default where there are workers),
-	// observe, assert (it panics on a DeletedFinalStateUnknown), or a duration that each call
-	// takes. ",resync=25s" behind it is how often this one wants a resync.
+	// observe, assert (it panics on a DeletedFinalStateUnknown), unwrap (it takes the pod out of one),
+	// or a duration that each call takes. ",resync=25s" behind it is how often this one wants a resync.
 	Handlers []string
 	// Indexes are "byNode=.spec.nodeName"; also .metadata.namespace, .metadata.name and
 	// .status.phase. "byNode=.spec.nodeName!,.metadata.name" has both values of an object, and
@@ -114,7 +114,7 @@ func New(cfg Config) (*World, error) {
 	if cfg.Workers == nil {
 		cfg.Workers = []string{"W1"}
 	}
-	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), asks: asks{cfg.Start, cfg.Pages}, rand: machine.Rand(cfg.Seed), takes: time.Second, unlogged: cfg.MaxEvents > 0}
+	w := &World{cfg: cfg, rec: trace.New(cfg.MaxEvents), asks: asks{cfg.Start, cfg.Pages, cfg.Resync}, rand: machine.Rand(cfg.Seed), takes: time.Second, unlogged: cfg.MaxEvents > 0}
 	w.tap = w.rec.AddPart("world", "world")
 	w.newQueue()
 	switch e := machine.EngineNamed(cfg.Engine); {
