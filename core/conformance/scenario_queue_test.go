@@ -159,6 +159,7 @@ func (q *realQueue[T]) calls() map[string]func(key T, after time.Duration, w *re
 		"ok":             of(func(key T) { q.Forget(key); q.done(key) }),
 		"fail":           of(func(key T) { q.AddRateLimited(key); q.done(key) }),
 		"panic":          func(key T, _ time.Duration, w *realWorker[T]) { q.panics(key, w) },
+		"quit":           func(_ T, _ time.Duration, w *realWorker[T]) { w.has, w.shut = false, true }, // nothing is called
 		"ShutDown":       of(func(T) { q.ShutDown() }),
 		"Get": func(_ T, _ time.Duration, w *realWorker[T]) {
 			w.blocked = true

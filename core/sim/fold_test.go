@@ -112,6 +112,9 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 			if r.Below(8) == 0 {
 				return Command{Verb: "restart"}
 			}
+			if r.Below(8) == 0 {
+				return Command{Verb: "quit", Actor: worker}
+			}
 			return Command{Verb: "panic", Actor: worker, Text: pick(caught, deferred)}
 		case 0, 1, 2:
 			return Command{Verb: "Add", Key: key, Times: int(r.Below(3))}

@@ -11,6 +11,8 @@ import (
 func TestAPanicOfAWorkerEndsTheProgramOrLeavesItsKey(t *testing.T) {
 	for _, c := range []struct{ commands, want string }{
 		{"W1 panic", "q=[]  d={}  p={a:W1}  heap=[]  rq={}  panic=[a]"},
+		{"W1 quit", "q=[]  d={}  p={a:W1}  heap=[]  rq={}  panic=[]"},
+		{"W1 quit; Done a; Add a; W2 Get", "q=[]  d={}  p={a:W2}  heap=[]  rq={}  panic=[]"},
 		{"W1 panic caught", "q=[]  d={}  p={a:W1}  heap=[]  rq={}  panic=[]"},
 		{"W1 panic deferred", "q=[]  d={}  p={}  heap=[]  rq={}  panic=[]"},
 		{"Add a; W1 panic caught", "q=[]  d={a}  p={a:W1}  heap=[]  rq={}  panic=[]"},

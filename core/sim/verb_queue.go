@@ -41,6 +41,8 @@ var queueVerbs = []verb{
 				return bad("%s waits inside Get already: Add a key, and Get returns", k.name)
 			case k.stopped:
 				return bad("%s has left: Get said that the queue is shut down: leave this out", k.name)
+			case k.quit:
+				return bad("%s has returned for good: want another worker", k.name)
 			case k.back > w.now:
 				return bad("%s goes on a second after its panic, at %s: let time pass first, as in +%s", k.name, time.Duration(k.back), time.Duration(k.back-w.now))
 			}
@@ -76,13 +78,13 @@ var queueVerbs = []verb{
 		buttons: []Button{{Group: AtWorker, Act: "fail", Message: "play.fails", Said: "play.fail", When: Busy}},
 	},
 	{
+		name: "quit", at: AtWorker, form: formNone, who: aWorker, help: "the worker's code returns for good, and Done is skipped",
+		allow: runsItsCode,
+		do: func(w *World, c Command) error { w.quits(w.worker(c.Actor)); return nil },
+	},
+	{
 		name: "panic", at: AtWorker, form: formPanic, who: aWorker, help: "a panic ends the program; caught: it goes on; deferred: and Done is called",
-		allow: func(w *World, c Command, bad badly) error {
-			if k := w.worker(c.Actor); k.blocked {
-				return bad("%s waits inside Get, where none of its code runs: Add a key, and Get returns", k.name)
-			}
-			return holdsAKey(w, c, bad)
-		},
+		allow: runsItsCode,
 		do:      func(w *World, c Command) error { w.panics(w.worker(c.Actor), c.Text); return nil },
 		buttons: []Button{{Group: AtWorker, Act: "panic", Said: "play.panic", When: Busy, Command: Command{Text: uncaught}}},
 	},
@@ -106,6 +108,14 @@ var formPanic = form{
 			word(c.Text)
 		}
 	},
+}
+
+// runsItsCode asks for a worker whose own code is on a key.
+func runsItsCode(w *World, c Command, bad badly) error {
+	if k := w.worker(c.Actor); k.blocked {
+		return bad("%s waits inside Get, where none of its code runs: Add a key, and Get returns", k.name)
+	}
+	return holdsAKey(w, c, bad)
 }
 
 func holdsAKey(w *World, c Command, bad badly) error {

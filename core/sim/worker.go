@@ -23,6 +23,7 @@ type worker struct {
 	back    int64 // after a panic that was caught: when its goroutine goes on
 	retired bool  // takes nothing new
 	stopped bool  // Get said that the queue is shut down
+	quit    bool  // its code has returned
 }
 
 // op is one line of a script.
@@ -134,7 +135,7 @@ func (w *World) setWorkers(n int) {
 // nextOp: a worker inside Get wakes when there is a key; a scripted one goes on by himself.
 func (w *World) nextOp(k *worker) (int64, string, bool) {
 	switch {
-	case k.stopped:
+	case k.stopped || k.quit:
 		return 0, "", false
 	case k.blocked:
 		return 0, "get", w.q.Len() > 0 || w.q.ShuttingDown()
@@ -231,8 +232,8 @@ func (w *World) panics(k *worker, how string) {
 	key := k.key
 	if how != uncaught {
 		k.back = w.now + int64(afterPanic)
+		k.has, k.pc, k.until = false, 0, 0
 	}
-	k.has, k.pc, k.until = false, 0, 0
 	w.tap.Begin()
 	// trace: worker.panic
 	w.tap.Note(trace.WorkerPanic, w.rec.Intern(key), how, k.back, 0)
@@ -242,6 +243,14 @@ func (w *World) panics(k *worker, how string) {
 	case deferred:
 		w.done(key, k)
 	}
+}
+
+// quits ends a pass, and the worker with it, by a return that skips Done.
+func (w *World) quits(k *worker) {
+	w.tap.Begin()
+	// trace: worker.end quit
+	w.tap.Note(trace.WorkerEnd, w.rec.Intern(k.key), "quit", 0, 0)
+	k.has, k.quit = false, true
 }
 
 // end ends a pass the way controllers do: Forget after success, AddRateLimited after

@@ -52,7 +52,7 @@ func (s *State) story(e *trace.Event) {
 	case trace.Broken:
 		s.Broken = append(s.Broken, Broken{Sentence: s.Text(e.Val), Key: e.Key, Seq: e.Seq})
 	case trace.Crash:
-		s.Crash, s.Crashed = s.Text(e.Val), e.Key
+		s.Crash, s.Crashed, s.CrashedAt = s.Text(e.Val), e.Key, e.At
 	case trace.Restart:
 		s.restart()
 	}
@@ -505,14 +505,24 @@ func (s *State) worker(e *trace.Event) {
 	case trace.WorkerRead:
 		w.Read, w.ReadRV, w.ReadAt = true, e.RV(), e.At
 	case trace.WorkerEnd:
-		w.Result = s.Text(e.Val)
+		if w.Result = s.Text(e.Val); w.Result == quit { // nobody has called Done
+			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: quit, Since: e.At}
+		}
 	case trace.WorkerPanic:
-		*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: panicked, Since: e.At, Back: e.Due()}
+		if w.Result = panicked; e.Due() != 0 { // else the program ends, and the key with it
+			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: panicked, Since: e.At, Back: e.Due()}
+		}
 	}
 }
 
-// panicked is the result of a pass that ended with a panic.
-const panicked = "panicked"
+// Results of a pass that its worker has left without Done, or by a panic.
+const (
+	quit     = "quit"
+	panicked = "panicked"
+)
+
+// Quit reports whether the worker has left for good, and skipped Done.
+func (w Worker) Quit() bool { return w.Result == quit }
 
 // status is the answer of a refused request as the notation has it: "410", or "refused"
 // when there was no answer.

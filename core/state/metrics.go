@@ -33,7 +33,7 @@ type Metrics struct {
 	Latency, Work Histogram
 
 	added, taken map[trace.ID]int64 // since when, ns
-	shut         bool               // the sampling has ended
+	shut         bool               // the sampling has ended: with the queue, or with the program
 	began        int64              // when the queue was made
 	sampled      int64              // samples so far
 }
@@ -68,7 +68,7 @@ func (m *Metrics) Apply(e trace.Event) {
 			m.Work.Observe(e.At - since)
 			delete(m.taken, e.Key)
 		}
-	case trace.QueueShut:
+	case trace.QueueShut, trace.Crash:
 		m.shut = true
 	case trace.HeapAdd, trace.HeapEarlier, trace.HeapIgnored, trace.HeapNow:
 		m.Retries++

@@ -45,6 +45,7 @@ type State struct {
 	Broken    []Broken
 	Crash     string   // the panic that ended the program; "" while it runs
 	Crashed   trace.ID // the key it was about
+	CrashedAt int64    // when, ns: what the program had in memory stands as it was then
 
 	walked uint64 // one bit an op, so that a rail is drawn once it was used
 
@@ -242,7 +243,7 @@ type Worker struct {
 	ReadRV  int64 // and saw this; 0 is not found
 	ReadAt  int64
 	Passes  int
-	Result  string // "ok", "failed" or "panicked"
+	Result  string // "ok", "failed", "panicked", or "quit" of a worker that has left for good
 	Back    int64  // after a panic that was caught: when it can take a key again, ns
 }
 

@@ -84,7 +84,7 @@ const (
 	ServerLink    // the connection to the API server: Val is "up", "partition", "endless", "unmarked" or a fault
 
 	WorkerRead // Actor read Key from the store: A is the rv it saw, 0 is not found
-	WorkerEnd  // Actor's pass ended: Val is "ok" or "failed"
+	WorkerEnd  // Actor's pass over Key ended: Val is "ok", "failed", or "quit" when Actor left without Done
 	// WorkerPanic fires when Actor's pass over Key ends with a panic: Val is what becomes of it,
 	// "uncaught", "caught" or "deferred", and A is when Actor can take a key again, 0 is never.
 	WorkerPanic
@@ -260,7 +260,7 @@ var opInfos = [...]Info{
 	ServerSkip:    {Name: "server.skip", Group: GroupServer, Weight: 8, Folds: true, A: "rv"},
 	ServerLink:    {Name: "server.link", Group: GroupServer, Weight: 9, Folds: true, Val: "link", Says: true, Cases: []Case{"up", "partition", "endless", "unmarked"}},
 	WorkerRead:    {Name: "worker.read", Group: GroupWorker, Weight: 44, Folds: true, A: "rv", Val: "object", Object: true, Cases: []Case{CaseNothing}},
-	WorkerEnd:     {Name: "worker.end", Group: GroupWorker, Weight: 13, Folds: true, Val: "result", Says: true, Cases: []Case{"ok", "failed"}},
+	WorkerEnd:     {Name: "worker.end", Group: GroupWorker, Weight: 13, Folds: true, Val: "result", Says: true, Cases: []Case{"ok", "failed", "quit"}},
 	WorkerPanic:   {Name: "worker.panic", Group: GroupWorker, Weight: 61, Folds: true, A: "due", Val: "how", Says: true, Cases: []Case{"uncaught", "caught", "deferred"}},
 	Broken:        {Name: "broken", Group: GroupStory, Weight: 1, Folds: true, Val: "promise"},
 	Crash:         {Name: "crash", Group: GroupStory, Weight: 99, Folds: true, Val: "panic"},

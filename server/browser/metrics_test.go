@@ -27,13 +27,13 @@ func TestMetricsMoveWithThePlayhead(t *testing.T) {
 		}
 	}
 	before := Eval[string](p, `document.querySelector('#metrics circle').getAttribute('cx')`)
-	for range 5 {
+	for range 6 {
 		p.Click("step")
 	}
-	p.Wait(`document.querySelector('[data-role=position]').innerText.includes('6')`)
+	p.Wait(`document.querySelector('[data-role=position]').innerText.includes('7')`)
 	for metric, want := range map[string]string{"depth": "1", "adds_total": "3", "unfinished_work_seconds": "3601 s", "longest_running_processor_seconds": "3601 s"} {
 		if got := says(p, metric); got != want {
-			t.Errorf("step 6: workqueue_%s is %q, want %q", metric, got, want)
+			t.Errorf("step 7: workqueue_%s is %q, want %q", metric, got, want)
 		}
 	}
 	if after := Eval[string](p, `document.querySelector('#metrics circle').getAttribute('cx')`); after == before {

@@ -100,8 +100,11 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 			}
 			under := y + h + 2*pad
 			p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: under, W: cell, H: 1, Fill: draw.Line2})
-			p.words(x+pad, under+24, nameSize, cell-2*pad, draw.Run{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: draw.Text3},
-				draw.Run{Text: text.Isolated(f.Name(n, k.Lang)), Bold: true})
+			name := []draw.Run{{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: draw.Text3}, {Text: text.Isolated(f.Name(n, k.Lang)), Bold: true}}
+			if of := f.opens(panels, row+i, k.Lang); of != "" {
+				name = append(name, draw.Run{Text: "   " + of, Ink: draw.Text3})
+			}
+			p.words(x+pad, under+24, nameSize, cell-2*pad, name...)
 			for j, line := range beat {
 				p.words(x+pad, under+48+float64(j)*saidLead, saidSize, 0, draw.Run{Text: line, Ink: draw.Text2})
 			}
@@ -111,6 +114,16 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 	p.words(margin, y+6, 14, width-2*margin, draw.Run{Text: f.source(k.Lang), Ink: draw.Text3})
 	p.H = math.Ceil(y - gap + foot + margin)
 	return p
+}
+
+// opens is the title of the chapter that a panel opens: what is so from there on may have been said in a
+// step that the sheet leaves out.
+func (f *Film) opens(panels []int, i int, lang string) string {
+	chapter := f.Run.Steps[panels[i]].Chapter
+	if chapter == "" || i > 0 && f.Run.Steps[panels[i-1]].Chapter == chapter {
+		return ""
+	}
+	return Plain(f.Lesson.Text(lang, chapter))
 }
 
 // inside clips a shape that reaches out of its panel, as the page's stage does.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerscope/informerscope/core"
 	"github.com/informerscope/informerscope/core/state"
@@ -31,6 +32,45 @@ type Run struct {
 	Key         trace.ID
 	Times       int // calls of this actor with this key that begin; 0 of one that only goes on or ends
 	Owed        bool
+}
+
+// slip is how the reader's controller is written, as the end of a pass tells.
+type slip struct {
+	seq  uint64
+	name string // of core.Own; "" is as the controller stands
+}
+
+// slip notes what an event tells of how the controller is written.
+func (t *Timeline) slip(e trace.Event) {
+	how := ""
+	switch t.rec.Case(e) {
+	case "uncaught", "caught":
+		how = core.DoneLast
+	case "quit":
+		how = core.DoneSkipped
+	case "deferred":
+	default:
+		return
+	}
+	t.slips = append(t.slips, slip{e.Seq, how})
+}
+
+// Slips are what stands in the reader's controller beside step n in the place of its own functions: the
+// code has to be the one that the story runs. handlers are those of the World's Config.
+func (t *Timeline) Slips(n int, handlers []string) (names []string) {
+	name := ""
+	for i, s := range t.slips {
+		if i == 0 || s.seq <= t.Step(n).End {
+			name = s.name
+		}
+	}
+	if name != "" {
+		names = append(names, name)
+	}
+	if slices.ContainsFunc(handlers, func(h string) bool { return strings.Contains(h, "=assert") }) {
+		names = append(names, core.Asserts)
+	}
+	return names
 }
 
 // clientGo are the actors that are client-go's goroutines: what they do is no line of a controller.

@@ -45,20 +45,56 @@ func sayOwn(line *Timeline, o Own) string {
 	return b.String()
 }
 
+var written = map[string]*core.Source{}
+
+// beside is the controller that stands beside step n.
+func beside(line *Timeline, n int, cfg sim.Config) *core.Source {
+	slips := line.Slips(n, cfg.Handlers)
+	name := strings.Join(slips, " ")
+	if written[name] == nil {
+		written[name] = core.Own(slips...)
+	}
+	return written[name]
+}
+
 // Lessons as a controller's author sees them. In one of them Done is forgotten: its line is not lit, and
 // says that it waits.
 func TestTheReadersControllerBesideALesson(t *testing.T) {
-	src := core.Own()
-	for _, id := range []string{"three-adds-one-job", "dirty-and-processing", "pipeline-under-load", "forgotten-done", "pointer-keys", "lost-lease"} {
+	for _, id := range []string{"three-adds-one-job", "dirty-and-processing", "pipeline-under-load", "forgotten-done", "pointer-keys", "lost-lease", "worker-panics", "panic-ends-it"} {
 		l := scenarios.Find(id)
 		engine := l.Engines[len(l.Engines)-1]
 		_, line := lesson(t, id, engine)
 		var b strings.Builder
 		fmt.Fprintf(&b, "# %s on %s\n", id, engine)
 		for n := 1; n <= line.Last(); n++ {
-			fmt.Fprintf(&b, "%d %s\n%s", n, line.Step(n).Label, sayOwn(line, line.OwnPart(n, 0, Asked{Source: src, View: l.View})))
+			fmt.Fprintf(&b, "%d %s\n%s", n, line.Step(n).Label, sayOwn(line, line.OwnPart(n, 0, Asked{Source: beside(line, n, l.Config(engine)), View: l.View})))
 		}
 		golden(t, "own-"+id+".txt", b.String())
+	}
+}
+
+// Where a pass ends without its Done, and wherever such a key is still in processing, the code beside
+// it has no deferred Done, and where Done was deferred it has; a handler that asserts is shown so.
+func TestTheCodeBesideAStoryIsTheOneThatItRuns(t *testing.T) {
+	for _, l := range scenarios.List() {
+		for _, engine := range l.Engines {
+			_, line := lesson(t, l.ID, engine)
+			for n := 1; n <= line.Last(); n++ {
+				code := strings.Join(beside(line, n, l.Config(engine)).Places[0].Func.Lines, "\n")
+				deferred := strings.Contains(code, "defer c.queue.Done(key)")
+				for _, e := range line.Events(n) {
+					switch how := line.rec.Case(e); {
+					case (how == "uncaught" || how == "caught" || how == "quit") && deferred:
+						t.Errorf("%s, step %d: a pass ends without Done, and the code beside it defers Done", l.ID, n)
+					case how == "deferred" && !deferred:
+						t.Errorf("%s, step %d: Done is deferred, and not in the code beside it", l.ID, n)
+					}
+				}
+				if asserts := slices.Contains(l.Config(engine).Handlers, "h1=assert"); asserts != strings.Contains(code, "obj.(*corev1.Pod)") {
+					t.Errorf("%s, step %d: a handler that asserts: %v, and the code beside it says otherwise", l.ID, n, asserts)
+				}
+			}
+		}
 	}
 }
 
@@ -101,11 +137,12 @@ func readers(rec *trace.Recorder, e trace.Event) bool {
 
 // Whatever step of whatever lesson: what is lit ran, and what ran is lit.
 func TestWhatRunsOfTheReadersControllerIsLitAndNothingElse(t *testing.T) {
-	src := core.Own()
 	met := map[string]bool{}
-	walk := func(name string, line *Timeline, a Asked) {
+	walk := func(name string, line *Timeline, cfg sim.Config, a Asked) {
 		rec := line.Head().Recorder()
 		for n := line.First() + 1; n <= line.Last(); n++ {
+			src := beside(line, n, cfg)
+			a.Source = src
 			for k := range len(line.Parts(n)) + 1 {
 				all, _ := line.told(n, k, a)
 				o := line.OwnPart(n, k, a)
@@ -146,7 +183,7 @@ func TestWhatRunsOfTheReadersControllerIsLitAndNothingElse(t *testing.T) {
 	for _, l := range scenarios.List() {
 		for _, engine := range l.Engines {
 			_, line := lesson(t, l.ID, engine)
-			walk(l.ID+" on "+engine, line, Asked{Source: src, View: l.View})
+			walk(l.ID+" on "+engine, line, l.Config(engine), Asked{View: l.View})
 		}
 	}
 	for _, script := range []string{
@@ -154,9 +191,9 @@ func TestWhatRunsOfTheReadersControllerIsLitAndNothingElse(t *testing.T) {
 		"AddAfter a 1h; AddRateLimited a x3; W1 Get; ShutDown; AddRateLimited a; AddAfter a 1s; Add a; W1 step",
 		"Add a; W1 Get; ShutDownWithDrain; W1 ok; step",
 	} {
-		walk(script, played(t, sim.Config{Engine: "workqueue"}, script).Branch().Line, Asked{Source: src, View: "workqueue"})
+		walk(script, played(t, sim.Config{Engine: "workqueue"}, script).Branch().Line, sim.Config{}, Asked{View: "workqueue"})
 	}
-	for _, p := range src.Places {
+	for _, p := range core.Own().Places {
 		if what := p.Op.String() + " " + strings.Join(p.Words, " "); !met[what] && !slices.Contains(p.Words, since) {
 			t.Errorf("nothing reaches the anchor %q of %s", what, core.OwnFile)
 		}

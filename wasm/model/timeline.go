@@ -31,6 +31,7 @@ type Timeline struct {
 	head   *state.State // folded to the last event seen by Extend or Cut
 	start  func(*state.State)
 	near   []*state.State // those that Seek answered last, see seek.go
+	slips  []slip
 	swept  struct {       // where the head was at the last Forget that did something
 		seq uint64
 		at  int64
@@ -65,7 +66,9 @@ func (t *Timeline) again(rec *trace.Recorder, n int) *Timeline {
 func (t *Timeline) fold(seq uint64) {
 	for t.head.Seq < seq {
 		next := max(t.head.Seq+1, t.rec.Oldest())
-		t.head.Apply(t.rec.Event(next))
+		e := t.rec.Event(next)
+		t.head.Apply(e)
+		t.slip(e)
 		last := t.points[len(t.points)-1]
 		if t.head.Seq-last.seq >= uint64(max(distance, len(t.head.Keys)+len(t.head.Store.Items))) {
 			t.points = append(t.points, checkpoint{t.head.Seq, t.head.Clone()})

@@ -70,7 +70,7 @@ var pages = map[string]kind{
 	"pipeline":      {"#s=first-light&step=4&view=all&key=p1", nil, nil},
 	"compared":      {"#s=half-replaced&step=3&compare=all", nil, []string{"classic", "atomic"}},
 	"broken":        {"#s=done-without-get&step=3", nil, []string{"Broken at step 3."}},
-	"warned":        {"#s=forgotten-done&step=6", nil, nil},
+	"warned":        {"#s=forgotten-done&step=7", nil, nil},
 	"embed":         {"#embed&s=dirty-and-processing&step=2&code=1", nil, nil},
 	"present":       {"#s=dirty-and-processing&step=2", []player.Msg{player.TogglePresent{}, player.Blank{}}, nil},
 	"unknown":       {"#s=dirty-and-procesing&step=x", nil, []string{"dirty-and-processing"}},

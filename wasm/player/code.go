@@ -21,6 +21,7 @@ type codeKey struct {
 	part          int
 	view          string
 	limiter, cols int
+	slips         string // of the reader's controller
 }
 
 // pinned is a function that the reader asked for, at a step.

@@ -2,6 +2,7 @@ package player
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/informerscope/informerscope/core"
 	"github.com/informerscope/informerscope/wasm/model"
@@ -12,12 +13,13 @@ import (
 
 // ownPanel is the tab of the reader's controller as it was shown last.
 type ownPanel struct {
-	chosen string // the tab; "" before it was asked for
-	source *core.Source
-	key    codeKey
-	own    model.Own
-	cols   int
-	rows   []model.Row
+	chosen  string                  // the tab; "" before it was asked for
+	sources map[string]*core.Source // by the slips in them
+	key     codeKey
+	own     model.Own
+	cols    int
+	of      *core.Func // whose rows
+	rows    []model.Row
 }
 
 // codeTabKey is the name under which the browser keeps the tab.
@@ -90,15 +92,20 @@ const CodeTabID = "code-tab-"
 // Own returns the reader's controller beside the step that is shown. While time passes to that step
 // nobody runs a line of it.
 func (p *Player) Own() (model.Own, []model.Row) {
-	if p.own.source == nil {
-		p.own.source = core.Own()
+	k, asked, passing := p.codeKey(nil)
+	slips := k.line.Slips(k.step, p.Head.World.Config().Handlers)
+	k.slips = strings.Join(slips, " ")
+	if asked.Source = p.own.sources[k.slips]; asked.Source == nil {
+		if asked.Source = core.Own(slips...); p.own.sources == nil {
+			p.own.sources = map[string]*core.Source{}
+		}
+		p.own.sources[k.slips] = asked.Source
 	}
-	k, asked, passing := p.codeKey(p.own.source)
 	if k != p.own.key {
 		p.own.key, p.own.own = k, k.line.OwnPart(k.step, k.part, asked)
 	}
-	if k.cols != p.own.cols {
-		p.own.cols, p.own.rows = k.cols, model.Rows(p.own.own.Func, k.cols)
+	if k.cols != p.own.cols || p.own.own.Func != p.own.of {
+		p.own.cols, p.own.of, p.own.rows = k.cols, p.own.own.Func, model.Rows(p.own.own.Func, k.cols)
 	}
 	o := p.own.own
 	if passing {

@@ -55,8 +55,12 @@ func (c *canvas) alarm(x0, x1, y float64) {
 // promise is kept again. In room px that are too few its title goes first.
 func (c *canvas) alarmRuns(room float64) (runs []draw.Run, framed bool) {
 	mark := draw.Run{Text: "✕ ", Bold: true, Ink: draw.Err}
-	if c.s.Crash != "" {
-		return append([]draw.Run{mark}, c.Say(draw.Text2, 15, "stage.crash", "panic", draw.Plain(c.s.Crash))...), true
+	if c.ended() {
+		runs = append([]draw.Run{mark}, c.Say(draw.Text2, 15, "stage.crash", "panic", draw.Plain(c.s.Crash))...)
+		if over := append(c.Say(draw.Text2, 15, "stage.crash.over"), draw.Inked("  ", draw.Text2)); draw.Width(over, 15)+draw.Width(runs, 15) <= room {
+			runs = slices.Concat(runs[:1], over, runs[1:])
+		}
+		return runs, true
 	}
 	if len(c.s.Broken) == 0 {
 		return nil, false
@@ -73,7 +77,7 @@ func (c *canvas) alarmRuns(room float64) (runs []draw.Run, framed bool) {
 }
 
 // alarming reports whether alarm has something to say.
-func (c *canvas) alarming() bool { return c.s.Crash != "" || len(c.s.Broken) > 0 }
+func (c *canvas) alarming() bool { return c.ended() || len(c.s.Broken) > 0 }
 
 // brokenNow is the promise that was broken last, in the reader's language; now is false when
 // it is kept again.

@@ -195,15 +195,20 @@ func (c *canvas) strays(g *cross) {
 	}
 	x, y, w, room := g.stray.x0, g.stray.y0, g.stray.x1, g.stray.y1
 	k, _ := c.s.Key(left[0])
+	text, at := c.Msg("stage.left"), x+w/2+10
+	if k.Bits&trace.Dirty != 0 { // it stands where its bits say, and the words under processing name it
+		text, at = c.Msg("stage.left.key", "key", c.name(left[0])), x-w/2
+		room += w + 10
+		x, y = g.proc.x0+12+w/2, g.dirty.y1-13
+	}
 	c.As(c.keyID(left[0]), func() {
-		c.token(x, y, 22, c.name(left[0]), tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: w, size: 13, broken: true, focus: c.v.Focus == c.keyID(left[0])})
+		c.token(x, y, 22, c.name(left[0]), tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: w, size: 13, broken: !c.ended(), focus: c.v.Focus == c.keyID(left[0])})
 	})
-	if room == 0 {
+	if g.stray.y1 == 0 || c.ended() {
 		return // its dashes say that something is wrong
 	}
-	text := c.Msg("stage.left")
 	if len(left) > 1 {
 		text = c.Msg("stage.more.items", "n", draw.Number(len(left)-1)) + "  " + text
 	}
-	c.Plate(x+w/2+10, y+5, 13, room, draw.Start, draw.ProcTint, draw.Inked(text, draw.Text2))
+	c.Plate(at, g.stray.y0+5, 13, room, draw.Start, draw.ProcTint, draw.Inked(text, draw.Text2))
 }

@@ -212,6 +212,9 @@ func (v View) Size() (w, h float64) {
 
 // arrived, pushed and popped are the ways from API server to store, see hop.
 func (c *canvas) arrived(r rect4) {
+	if c.ended() {
+		return
+	}
 	if c.s.Server.Link == "partition" { // the reflector does not know it
 		x, y := r.x0+r.w()/2, r.y0
 		c.Line(x-4, y-4, x+4, y+4, draw.Err, 2.5)

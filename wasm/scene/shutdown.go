@@ -48,8 +48,12 @@ func (c *canvas) shutKey() (key string, args []string, ok bool) {
 	return c.pick("stage.queue.over"), nil, true
 }
 
-// lostTitle says of what waits at shutdown that nobody looks for it any more.
+// lostTitle says of what waits at shutdown, or at the end of the program, that nobody looks for it
+// any more.
 func (c *canvas) lostTitle(size float64) []draw.Run {
+	if c.ended() {
+		return c.Say(draw.Text2, size, "stage.heap.ended", "n", draw.Number(len(c.s.Heap)))
+	}
 	return c.Say(draw.Text2, size, "stage.heap.lost", "n", draw.Number(len(c.s.Heap)))
 }
 

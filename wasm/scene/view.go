@@ -97,7 +97,9 @@ func newCanvas(s *state.State, v *View) *canvas {
 	if v.Plan == "" {
 		v.Plan = Workqueue
 	}
-	v.Now = max(v.Now, s.At)
+	if v.Now = max(v.Now, s.At); s.Crash != "" { // the clocks of a program stand when it ends
+		v.Now = s.CrashedAt
+	}
 	if v.Detail.Base == 0 {
 		v.Detail.Base = 5e6
 	}
@@ -117,7 +119,11 @@ func newCanvas(s *state.State, v *View) *canvas {
 // stage draws the spots of the plan.
 func (c *canvas) stage() {
 	for _, s := range c.plan.spots {
+		from := len(c.Out)
 		s.draw(c, s.at)
+		if c.ended() {
+			ashes(c.Out[from:])
+		}
 	}
 }
 

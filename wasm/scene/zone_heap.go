@@ -120,11 +120,11 @@ func (c *canvas) tickets(g *cross) {
 	heap := c.s.Heap
 	first, last := ends(heap)
 	title := c.Say(draw.Text2, 16, "stage.heap.count", "n", draw.Number(len(heap)), "t", draw.Due(c.left(first)))
-	if c.s.Shut {
+	if c.s.Shut || c.ended() {
 		title = c.lostTitle(16)
 	}
 	n := g.waits
-	if n.key != "" {
+	if n.key != "" && !c.ended() {
 		title = c.Say(draw.Text2, 16, n.key, "n", draw.Number(len(heap)), "t", draw.Due(c.left(first)), "last", draw.Due(c.left(last)))
 	}
 	if n.size > 0 {
@@ -207,7 +207,7 @@ func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 			}
 		})
 	}
-	if len(heap) == 1 && h >= 28 {
+	if len(heap) == 1 && h >= 28 && !c.ended() {
 		s := spots[0]
 		runs := []draw.Run{draw.Bold(c.Msg("stage.due.in", "t", draw.Due(c.left(s.w))))}
 		if x := s.x + w/2 + 12; x+draw.Width(runs, 15) < r.x1+20 {

@@ -147,41 +147,52 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 	case g.beneath(n) || room < 40:
 		label, ink := t, draw.Text2
 		switch {
+		case c.ended():
+			label = c.Msg("stage.worker.ended.short")
 		case w.Back > c.v.Now:
 			label = c.Msg("stage.worker.back.short")
+		case w.Quit():
+			label = c.Msg("stage.worker.quit.short")
 		case over:
 			label = c.Msg("stage.worker.over.short")
-		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy && c.s.Crash == "":
+		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy:
 			label = c.Msg("stage.worker.blocked.short")
 		case !w.Busy:
-			label = c.Msg(c.away())
+			label = c.Msg(c.away(w))
 		}
 		c.Fitted(h.x, base+30, 13, h.w+24, draw.Middle, ink, draw.Regular(label))
 		return
+	case c.ended():
+		runs = c.Say(draw.Text3, g.small, "stage.worker.ended")
 	case w.Busy && g.wordy:
 		runs = c.Say(draw.Text2, g.small, "stage.worker.busy", "key", c.brief(w.Key, room-74, g.small), "t", t)
 	case w.Busy:
 		runs = []draw.Run{draw.Inked(t, draw.Text2)}
 	case w.Back > c.v.Now:
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.back"), "t", draw.Due(w.Back-c.v.Now))
+	case w.Quit():
+		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.quit"))
 	case over:
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.over"))
-	case w.Blocked && len(c.s.Queue) == 0 && c.s.Crash == "":
+	case w.Blocked && len(c.s.Queue) == 0:
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.blocked"))
-	case len(c.s.Queue) > 0 && g.wordy && c.s.Crash == "":
+	case len(c.s.Queue) > 0 && g.wordy:
 		runs = c.Say(draw.Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
 	}
-	if runs == nil || !w.Busy && draw.Width(runs, g.small)*.88 > room { // rather less than half a name
-		runs = c.Say(draw.Text3, g.small, c.away())
+	if runs == nil || (!w.Busy || c.ended()) && draw.Width(runs, g.small)*.88 > room { // rather less than half a name
+		runs = c.Say(draw.Text3, g.small, c.away(w))
 	}
 	c.Fitted(h.x+24, base+5, g.small, room, draw.Start, draw.Text2, runs...)
 }
 
 // away is what is said of a worker that has no key and does not wait for one: beside keys that are
 // free to take, idle would be wondered at.
-func (c *canvas) away() string {
-	if c.s.Crash != "" {
+func (c *canvas) away(w state.Worker) string {
+	switch {
+	case c.ended():
 		return "stage.worker.ended.short"
+	case w.Quit():
+		return "stage.worker.quit.short"
 	}
 	if len(c.s.Queue) > 0 {
 		return "stage.worker.away.short"

@@ -221,7 +221,7 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 func (c *canvas) queueRuns(g *cross, size float64) []draw.Run {
 	n := len(c.s.Queue)
 	places, per := g.queuePlaces(n)
-	if n == 0 || places[0].style != square {
+	if n == 0 || c.ended() || places[0].style != square {
 		return c.queueLabel(size)
 	}
 	key := "stage.live.squares"
@@ -235,6 +235,8 @@ func (c *canvas) queueRuns(g *cross, size float64) []draw.Run {
 func (c *canvas) queueLabel(size float64) []draw.Run {
 	key, args, ok := c.shutKey()
 	switch {
+	case c.ended():
+		key, args = c.pick("stage.queue.ended"), nil
 	case ok:
 	case len(c.s.Queue) == 0:
 		key = c.pick("stage.queue.empty")

@@ -30,7 +30,7 @@ func (c *canvas) reflector(r rect4) {
 		c.quiet(r, "refl.none")
 		return
 	}
-	state := c.Msg("refl." + f.State)
+	state := c.Msg(c.reflState())
 	tall := r.h() > 140
 	trouble := c.trouble(room, r.h())
 	up := 9 * b2f(len(trouble) > 1 && !tall) // its second line needs the room
@@ -39,6 +39,7 @@ func (c *canvas) reflector(r rect4) {
 	})
 	second := ""
 	switch {
+	case c.ended():
 	case f.State == "BackingOff":
 		leftNs := max(0, f.ArmedAt+f.ArmedFor-c.v.Now)
 		c.Ring(r.x1-24, r.y0+52-up, 9, 1-float64(leftNs)/float64(max(1, f.ArmedFor)), draw.Wait, 3, draw.Line)
@@ -79,11 +80,19 @@ func (c *canvas) reflector(r rect4) {
 	}
 }
 
+// reflState is what the loop is doing.
+func (c *canvas) reflState() string {
+	if c.ended() {
+		return "refl.Ended"
+	}
+	return "refl." + c.s.Refl.State
+}
+
 // collected is what has come of a list that is not whole yet: beside the store, and so dashed.
 func (c *canvas) collected(r rect4, tall bool) {
 	f := &c.s.Refl
 	streams := f.State == "WatchListing" && f.Open
-	if !streams && (f.State != "Listing" || f.InHand == 0) {
+	if c.ended() || !streams && (f.State != "Listing" || f.InHand == 0) {
 		return
 	}
 	end := "stage.refl.endless"
@@ -176,6 +185,6 @@ func (c *canvas) shortReflector(r rect4) {
 		c.quiet(r, "refl.none")
 		return
 	}
-	c.Fitted(r.x0+12, r.y0+54, 14, r.w()-24, draw.Start, draw.Text, draw.Bold(c.Msg("refl."+f.State)))
+	c.Fitted(r.x0+12, r.y0+54, 14, r.w()-24, draw.Start, draw.Text, draw.Bold(c.Msg(c.reflState())))
 	c.Fitted(r.x0+12, r.y0+78, 14, r.w()-24, draw.Start, draw.Text, c.Say(draw.Text2, 14, "stage.refl.last", "rv", draw.Plain(f.RV))...)
 }

@@ -42,13 +42,13 @@ func (g bioGrid) drawRows(c *draw.Canvas, rows []bioRow) {
 			tall := math.Min(9, pitch/2-1.5)
 			if r.object {
 				server := func(s *state.State) bool { _, ok := s.Server.Objects.Get(r.key); return ok }
-				store := func(s *state.State) bool { _, ok := s.Store.Get(r.key); return ok }
+				store := func(s *state.State) bool { _, ok := s.Store.Get(r.key); return ok && lives(s) }
 				g.span(c, y, tall, server, draw.Shape{Stroke: draw.Neutral, StrokeWidth: 1.5})
 				g.span(c, y+tall+.5, tall, store, draw.Shape{Fill: draw.BodyEdge})
 				continue
 			}
 			has := func(bit uint8) func(*state.State) bool {
-				return func(s *state.State) bool { k, _ := s.Key(r.key); return k.Bits&bit != 0 }
+				return func(s *state.State) bool { k, _ := s.Key(r.key); return k.Bits&bit != 0 && lives(s) }
 			}
 			g.span(c, y, tall, has(trace.Dirty), draw.Shape{Fill: draw.Bg, Stroke: draw.Dirty, StrokeWidth: 1, Hatch: draw.Dirty, HatchPitch: 6, HatchWidth: 3})
 			g.span(c, y+tall+.5, tall, has(trace.Processing), draw.Shape{Fill: draw.Proc})
@@ -57,6 +57,9 @@ func (g bioGrid) drawRows(c *draw.Canvas, rows []bioRow) {
 		g.posting(c, y, r.name)
 	}
 }
+
+// lives reports whether the program runs: with it end its store, its indices and its queue.
+func lives(s *state.State) bool { return s.Crash == "" }
 
 // legend says what the bars of the rows are, in the blank future where there is room.
 func (g bioGrid) legend(c *draw.Canvas, rows []bioRow) {
@@ -104,6 +107,9 @@ func (g bioGrid) span(c *draw.Canvas, y, tall float64, on func(*state.State) boo
 func (g bioGrid) posting(c *draw.Canvas, y float64, name string) {
 	b := g.b
 	under := func(i int) string {
+		if !lives(b.States[i]) {
+			return ""
+		}
 		for _, p := range b.States[i].Index {
 			if p.Name != name {
 				continue

@@ -154,11 +154,13 @@ func (k *clock) key(c *draw.Canvas, id trace.ID, y float64, alone bool) {
 		tall = 13
 	}
 	dirty := func(i int) int {
-		key, _ := k.b.States[i].Key(id)
-		return int(key.Bits & trace.Dirty)
+		if key, _ := k.b.States[i].Key(id); lives(k.b.States[i]) {
+			return int(key.Bits & trace.Dirty)
+		}
+		return 0
 	}
 	pass := func(i int) int { // its number: within one step a pass may end and the next begin
-		if key, _ := k.b.States[i].Key(id); key.Bits&trace.Processing != 0 {
+		if key, _ := k.b.States[i].Key(id); key.Bits&trace.Processing != 0 && lives(k.b.States[i]) {
 			return key.Passes
 		}
 		return 0

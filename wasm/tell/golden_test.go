@@ -110,13 +110,12 @@ func TestTheMarginNamesCalls(t *testing.T) {
 
 // The tab of the reader's controller says who runs which line, or where else the step is at work.
 func TestTheTabOfTheControllerNamesWhoRunsWhat(t *testing.T) {
-	source := core.Own()
 	var b strings.Builder
 	for _, id := range []string{"dirty-and-processing", "forgotten-done", "drain-leaves-work", "handler-leaves", "late-index", "slow-handler", "own-write"} {
 		l := scenarios.Find(id)
 		_, line := lesson(t, l, "")
 		for n := line.First() + 1; n <= line.Last(); n++ {
-			o := line.OwnPart(n, 0, model.Asked{Source: source, View: l.View})
+			o := line.OwnPart(n, 0, model.Asked{Source: core.Own(line.Slips(n, l.Config(l.Engines[0]).Handlers)...), View: l.View})
 			fmt.Fprintf(&b, "%s %d %s\n", id, n, line.Step(n).Label)
 			if said := to("en").OwnSays(o); said != "" {
 				fmt.Fprintf(&b, "  %s | %s %s\n", said, to("zh").OwnSays(o), strings.TrimPrefix(OriginURL(o.Origin), "https://github.com/kubernetes/client-go/blob/"))

@@ -1,0 +1,71 @@
+package controller
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/klog/v2"
+)
+
+// What lessons about a slip run instead of the controller's own. Each stands in the place of the function
+// by whose name its name begins.
+
+// next is one pass. Done is its last line: a panic before it
+// leaves the key in processing.
+func (c *Controller) nextDoneLast(ctx context.Context) bool {
+	// trace: queue.get, queue.blocked, queue.over, queue.blocked since
+	key, shutdown := c.queue.Get()
+	if shutdown {
+		return false
+	}
+	after, err := c.sync(ctx, key)
+	if err != nil {
+		klog.ErrorS(err, "again later", "key", key)
+		// trace: limiter.token, limiter.when, heap.add limited, heap.earlier limited, heap.ignored limited, queue.dropped heap limited
+		c.queue.AddRateLimited(key)
+	} else {
+		// trace: limiter.forget
+		c.queue.Forget(key)
+	}
+	if after > 0 {
+		// trace: heap.add, heap.earlier, heap.ignored, heap.now, queue.add now, queue.dropped heap
+		c.queue.AddAfter(key, after)
+	}
+	// trace: queue.done, queue.stray, queue.get since
+	c.queue.Done(key)
+	// trace: worker.end
+	return true
+}
+
+// next is one pass. An error ends the worker, and skips
+// Done: the key stays in processing.
+func (c *Controller) nextDoneSkipped(ctx context.Context) bool {
+	// trace: queue.get, queue.blocked, queue.over, queue.blocked since
+	key, shutdown := c.queue.Get()
+	if shutdown {
+		return false
+	}
+	after, err := c.sync(ctx, key)
+	if err != nil {
+		klog.ErrorS(err, "this one will not do", "key", key)
+		// trace: worker.end quit
+		return false
+	}
+	// trace: limiter.forget
+	c.queue.Forget(key)
+	if after > 0 {
+		// trace: heap.add, heap.earlier, heap.ignored, heap.now, queue.add now, queue.dropped heap
+		c.queue.AddAfter(key, after)
+	}
+	// trace: queue.done, queue.stray, queue.get since
+	c.queue.Done(key)
+	// trace: worker.end
+	return true
+}
+
+// trace: handler.begin delete, handler.end delete, handler.begin delete since
+func (c *Controller) OnDeleteAsserts(obj any) {
+	// trace: crash
+	pod := obj.(*corev1.Pod)
+	c.enqueue(pod)
+}
