@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -63,8 +64,14 @@ func TestEveryControlSaysItsMessage(t *testing.T) {
 			}
 		}
 	}
+	held(t, file, out.String())
+}
+
+// held compares with a file of testdata, whose lines with # are pages.
+func held(t *testing.T, file, all string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(all), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -73,7 +80,7 @@ func TestEveryControlSaysItsMessage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, got, page := strings.Split(string(text), "\n"), strings.Split(out.String(), "\n"), ""
+	want, got, page := strings.Split(string(text), "\n"), strings.Split(all, "\n"), ""
 	for i := range min(len(want), len(got)) {
 		if strings.HasPrefix(got[i], "#") {
 			page = got[i]
@@ -83,7 +90,7 @@ func TestEveryControlSaysItsMessage(t *testing.T) {
 		}
 	}
 	if len(want) != len(got) {
-		t.Errorf("%s has %d lines, the controls have %d; look at it with -update and git diff", file, len(want), len(got))
+		t.Errorf("%s has %d lines, there are %d; look at it with -update and git diff", file, len(want), len(got))
 	}
 }
 
@@ -262,6 +269,7 @@ var moments = map[string]kind{
 	"play, shut down":    {link: "#p=play&z=ShutDown;+W1+Get"},
 	"play, pods":         {link: "#p=play&z=create+p1+n1;+create+p2;+delete+p2"},
 	"play, another pod":  {link: "#p=play&z=create+p1+n1", messages: []player.Msg{player.Choose{What: "pod", Value: "default/p2"}, player.Choose{What: "key", Value: "b"}}},
+	"play, many keys":    {link: "#p=play", messages: append(added(100), player.Scrolled{Y: 20 * rowPx})},
 	"play, settled":      {link: "#p=play&z=Add+a", messages: []player.Msg{player.Settle{Engine: "classic"}, player.Fold{What: "settings"}}},
 	"play, without":      {link: "#p=play&s=dirty-and-processing&step=3"},
 	"projector":          {link: "#s=dirty-and-processing&step=2&present=1"},
@@ -277,6 +285,14 @@ var moments = map[string]kind{
 func quizzed(options ...int) (all []player.Msg) {
 	for _, o := range options {
 		all = append(all, player.Answer{Option: o}, player.QuizNext{})
+	}
+	return all
+}
+
+// added are the messages of Adds of n keys.
+func added(n int) (all []player.Msg) {
+	for i := range n {
+		all = append(all, player.Do{Command: sim.Command{Verb: "Add", Key: "k" + strconv.Itoa(i)}})
 	}
 	return all
 }

@@ -9,8 +9,7 @@ import (
 
 // shareButton stands in the header, and in an embed beside the scrubber.
 func (p *Page) shareButton() app.UI {
-	off := !p.Hash.Stage() || p.Shown() == nil
-	return app.Button().Type("button").DataSet("act", "share").Hidden(off).Text(p.T("share.open")).OnClick(p.on(player.OpenShare{}))
+	return app.Button().Type("button").DataSet("act", "share").Hidden(p.Shown() == nil).Text(p.T("share.open")).OnClick(p.on(player.OpenShare{}))
 }
 
 // shareDialog is a dialog of the browser's own: it keeps the focus in, closes with Esc, and
