@@ -146,8 +146,12 @@ func written(write func(s *cluster.Cluster, c Command) error) func(*cluster.Clus
 	}
 }
 
-// fail ends the open watch with a status, or else fails the next request.
+// fail ends the open watch with a status, or else fails the next request. A 410 has its reason: what
+// was kept of the history is gone.
 func fail(s *cluster.Cluster, code int, watching bool) {
+	if code == cluster.CodeExpired {
+		s.Compact(trace.Number(s.RV()))
+	}
 	if fault := cluster.FaultOf(code); watching {
 		s.CloseWatches(fault)
 	} else {

@@ -459,3 +459,18 @@ func TestAWorkersCallWithoutAKeyIsAboutHisOwn(t *testing.T) {
 		}
 	}
 }
+
+// A 410 has a reason that can be seen: the API server keeps no event up to its version.
+func TestA410SaysThatTheHistoryIsGone(t *testing.T) {
+	for _, end := range []string{"heal error(410)", "error(410)"} {
+		w := mustWorld(t, Config{Engine: "atomic", Cluster: true, Workers: []string{}})
+		watch := watchWorld(w)
+		give(t, w, "create p1@5; start; run until idle; partition; update p1@60; heal; "+end)
+		if err := watch.compare(); err != nil {
+			t.Error(err)
+		}
+		if got := watch.s.Server.Compacted; got != 60 {
+			t.Errorf("after %s at rv 60 the history is gone up to %d, want 60", end, got)
+		}
+	}
+}
