@@ -27,7 +27,8 @@ const (
 	CaseNever     Case = "never"     // resync period: asked for, and the informer never resyncs
 	CasePanicked  Case = "panicked"  // the handler did
 	CaseFailed    Case = "failed"    // LIST, WATCH, event, end of a watch: with a fault
-	CaseStreaming Case = "streaming" // event, or what the transform refuses: part of a streaming list
+	CaseStreaming Case = "streaming" // event, or what the transform refuses: part of a streaming list. WATCH: begins one
+	CaseNewest    Case = "newest"    // LIST, WATCH that begins a streaming list: without a resourceVersion
 	CaseEnd       Case = "end"       // event: the streaming list is whole
 	CasePage      Case = "page"      // LIST: of a page after the first
 	CaseUpdate    Case = "update"    // API server: the object was there before
@@ -83,8 +84,18 @@ func (e *Event) Case() Case {
 			return CasePanicked
 		}
 	case ReflList:
-		if e.Page() > 1 {
+		switch {
+		case e.Page() > 1:
 			return CasePage
+		case e.Val == 0:
+			return CaseNewest
+		}
+	case ReflWatch:
+		switch {
+		case e.Initial() && e.Val == 0:
+			return CaseNewest
+		case e.Initial():
+			return CaseStreaming
 		}
 	case ReflListed, ReflWatchUp:
 		if e.Code() != 0 {

@@ -85,7 +85,7 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 		for _, n := range panels[row:min(row+columns, len(panels))] {
 			text := ""
 			if id := f.Run.Steps[n].Beat; id != "" {
-				text = Plain(f.Lesson.Text(k.Lang, id))
+				text = Plain(f.Lesson.Said(k.Lang, id, f.Run.Engine))
 			}
 			said = append(said, Wrap(text, cell-2*pad, saidSize))
 			lines = max(lines, len(said[len(said)-1]))

@@ -45,6 +45,14 @@ func (c *canvas) calls() (list []call, idle bool) {
 	var limited trace.Event // a failure was counted, and the key is on no heap yet
 	for _, e := range between(c.v.Prev, c.s) {
 		name := callNames[e.Op]
+		if n := len(list); e.Op == trace.ReflListed && e.Code() > 0 && n > 0 && list[n-1].op == trace.ReflList {
+			last := list[n-1] // is refused
+			if list = list[:n-1]; last.n > 1 {
+				last.n--
+				list = append(list, last)
+			}
+			add(e, "list.failed")
+		}
 		heap := e.Op.Group() == trace.GroupHeap
 		if limited.Op != trace.None && heap && name != "" {
 			name += ".limited"
@@ -106,7 +114,7 @@ func (c *canvas) call(e trace.Event, name string) string {
 		}
 		return strings.TrimSuffix(kind+" rv "+rv, " rv 0")
 	}
-	text := c.Msg("stage.told."+name, "key", key, "t", draw.Exact(max(0, e.Due()-e.At)), "rv", rv, "name", handler)
+	text := c.Msg("stage.told."+name, "key", key, "t", draw.Exact(max(0, e.Due()-e.At)), "rv", rv, "name", handler, "code", strconv.Itoa(e.Code()))
 	return text
 }
 

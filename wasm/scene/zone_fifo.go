@@ -16,7 +16,7 @@ import (
 
 var fifoZone = Zone{
 	Name: "fifo", Title: "zone.fifo", Groups: []trace.Group{trace.GroupFIFO}, engine: fifoEngine,
-	counter: "page.view.fifo", count: func(c *canvas) int { return len(c.lots()) },
+	counter: "page.view.fifo", count: func(c *canvas) int { return len(c.s.FIFO.Trays) + len(c.s.FIFO.Tape) }, // what is in hand waits no more
 	behind: []Struct{
 		{"tools/cache/delta_fifo.go", 108, "cache.DeltaFIFO", append([]Field{
 			{Name: "items", Type: "map[string]Deltas", of: noted("F")},
