@@ -5,6 +5,8 @@ package browser
 import (
 	"fmt"
 	"testing"
+
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 // boxes are where the picture, the column with code and state, the controls and an open
@@ -25,24 +27,24 @@ func TestANarrowWindowStacksItsColumn(t *testing.T) {
 		p.Emulate(Options{Width: c.w, Height: c.h, DPR: 1, ReducedMotion: true})
 		p.Wait(fmt.Sprintf(`innerWidth === %d && !!document.querySelector('.app.stacked') === %v`, c.w, c.stacked))
 		for _, lesson := range []struct {
-			hash, head string
-			w, h       float64
-		}{{"own-write", "S32", 928, 512}, {"dirty-and-processing", "S02", 888, 504}} {
-			Eval[bool](p, `(location.hash = '#predict=0&step=5&s=`+lesson.hash+`', true)`)
-			p.Wait(`document.querySelector('.kick').innerText.startsWith('` + lesson.head + `')`)
+			id   string
+			w, h float64
+		}{{"own-write", 928, 512}, {"dirty-and-processing", 888, 504}} {
+			Eval[bool](p, `(location.hash = '#predict=0&step=5&s=`+lesson.id+`', true)`)
+			p.Wait(`document.querySelector('.kick').innerText.startsWith('` + scenarios.Find(lesson.id).Place() + ` ')`)
 			b := Eval[map[string]rect](p, boxes)
 			stage, side, controls := b["stage"], b["side"], b["controls"]
 			if got := side.Y0 >= stage.Y1-8; got != c.stacked {
-				t.Errorf("%d×%d %s: the column is below the picture: %v, want %v (%+v)", c.w, c.h, lesson.hash, got, c.stacked, b)
+				t.Errorf("%d×%d %s: the column is below the picture: %v, want %v (%+v)", c.w, c.h, lesson.id, got, c.stacked, b)
 			}
 			if !c.stacked && side.X0 < stage.X1 {
-				t.Errorf("%d×%d %s: the column covers the picture: %+v", c.w, c.h, lesson.hash, b)
+				t.Errorf("%d×%d %s: the column covers the picture: %+v", c.w, c.h, lesson.id, b)
 			}
 			if k := min((stage.X1-stage.X0)/lesson.w, (stage.Y1-stage.Y0)/lesson.h); 14*k < 11 && c.stacked {
-				t.Errorf("%d×%d %s: captions are %.1f px, want at least 11", c.w, c.h, lesson.hash, 14*k)
+				t.Errorf("%d×%d %s: captions are %.1f px, want at least 11", c.w, c.h, lesson.id, 14*k)
 			}
 			if controls.Y1 > float64(c.h)+1 || controls.Y0 < stage.Y1-8 {
-				t.Errorf("%d×%d %s: the controls are not under the picture in the window: %+v", c.w, c.h, lesson.hash, b)
+				t.Errorf("%d×%d %s: the controls are not under the picture in the window: %+v", c.w, c.h, lesson.id, b)
 			}
 		}
 	}
