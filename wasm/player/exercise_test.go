@@ -71,6 +71,21 @@ func TestEveryExerciseCanBeReachedByItsButtons(t *testing.T) {
 	}
 }
 
+// A phone, too, shows the part that the goal is about: nobody reaches a version in the store by a picture
+// of the workers.
+func TestAnExerciseShowsItsPartInEverySize(t *testing.T) {
+	for _, x := range scenarios.Exercises() {
+		p := newPlayer()
+		p.Update(start, Opened{"#p=play&ex=" + x.ID})
+		for _, w := range []float64{360, 640, 1280} {
+			p.Window.W = w
+			if got := p.Plan(); got != x.View {
+				t.Errorf("%s at %v px shows %q, want %q", x.ID, w, got, x.View)
+			}
+		}
+	}
+}
+
 func TestTheSolutionPlaysToItsEndAndIsNoSuccess(t *testing.T) {
 	for _, x := range scenarios.Exercises() {
 		p := newPlayer()

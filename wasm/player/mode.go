@@ -248,7 +248,7 @@ func (l play) plan() string {
 	switch {
 	case l.Head.Base != nil && l.Head.Base.View != "":
 		return l.Head.Base.View
-	case l.Head.Exercise != nil && (l.Head.Exercise.View != scene.All || l.Layout() == "wide"):
+	case l.Head.Exercise != nil:
 		return l.Head.Exercise.View
 	case l.Layout() != "wide":
 		return scene.Workqueue // a small stage shows workers rather than everything
