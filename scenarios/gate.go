@@ -19,11 +19,7 @@ type Gate struct {
 // Order is how the options are shown: shuffled, and the same for every reader and language.
 // Option Order()[i] stands in place i; option 0 is the right one.
 func (g *Gate) Order() []int {
-	return g.shuffled(func(option string) uint32 {
-		h := fnv.New32a()
-		h.Write([]byte(g.ID + "/" + option))
-		return h.Sum32()
-	})
+	return g.OrderOf(0)
 }
 
 // OrderOf is another order for each seed, the same for whoever has that seed.

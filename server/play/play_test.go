@@ -183,8 +183,8 @@ func TestKeysWalkThroughALesson(t *testing.T) {
 }
 
 func TestAnswersAreToldAndCounted(t *testing.T) {
-	// Option 3 is right, as in the golden.
-	out := session(t, "dirty-and-processing", "  \r3q")
+	// Option 4 is right, as in the golden.
+	out := session(t, "dirty-and-processing", "  \r4q")
 	if !strings.Contains(out, "Right.") || !strings.Contains(out, "1 of 1 right") {
 		t.Errorf("a right answer reads\n%s", out)
 	}
