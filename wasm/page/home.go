@@ -37,22 +37,25 @@ func shelfClass(page string) string {
 	return "home"
 }
 
-// onHome is how many lessons of a track the front page lists; the course has all.
-const onHome = 8
+// onHome is how many parts of the course the front page lists; the course has all.
+const onHome = 2
 
 // home is the front page: the question, a picture, the first lessons, your own.
 func (p *Page) home() []app.UI {
 	all := scenarios.InOrder()
 	first := all[0]
 	p.later(p.drawHero)
-	track := func(name string) app.UI {
-		items := []app.UI{app.H2().Text(p.T("track." + name))}
-		for _, l := range all {
-			if l.Track == name && len(items) <= onHome {
-				items = append(items, p.row(l))
-			}
+	part := func(i int) app.UI {
+		of := scenarios.Course()[i]
+		items := []app.UI{app.H2().Text(strconv.Itoa(i+1) + "  " + p.T("course."+of.ID))}
+		for _, l := range of.Lessons {
+			items = append(items, p.row(l))
 		}
 		return app.Div().Body(items...)
+	}
+	var parts []app.UI
+	for i := range onHome {
+		parts = append(parts, part(i))
 	}
 	own := func(page, title, sub string, args ...string) app.UI {
 		return app.A().Href(p.Link(player.Hash{Page: page})).DataSet("to", page).Body(app.B().Text(title), app.Br(), app.Span().Text(p.T(sub, args...)))
@@ -66,8 +69,7 @@ func (p *Page) home() []app.UI {
 			app.P().Class("quiet").Style("margin", "0").Text(p.T("home.first", "n", first.Place())),
 		),
 		app.Div().Class("hero").ID("hero").Aria("hidden", true),
-		app.Div().Class("cols").Body(
-			track("workqueue"), track("informer"),
+		app.Div().Class("cols").Body(append(parts,
 			app.Div().Class("own").Body(
 				app.H2().Text(p.T("home.all")),
 				own("course", p.T("course.title"), "home.course", "n", strconv.Itoa(len(all))),
@@ -79,7 +81,7 @@ func (p *Page) home() []app.UI {
 				p.fileChooser(), app.P().Class("quiet").Text(p.T("file.hint")),
 				own("language", p.T("lang.title"), "lang.sub"),
 			),
-		),
+		)...),
 	}
 }
 

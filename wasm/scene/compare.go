@@ -169,7 +169,11 @@ func (c *canvas) engine(r rect4, e Engine, keys []string) {
 	c.Words(r.x1-2, 18, 14, draw.End, draw.Text2, draw.Regular(version))
 	c.title("fifo").Fitted(r.x0+2, 40, 15, r.w()-4, draw.Start, draw.Text, c.Say(draw.Text2, 15, "zone.fifo."+e.Name)...)
 	c.fifo(rect4{r.x0 + 1, 50, r.x1 - 1, 252})
-	c.title("store").Fitted(r.x0+2, 278, 15, r.w()-4, draw.Start, draw.Text, c.Say(draw.Text2, 15, "compare.title")...)
+	title := c.Say(draw.Text2, 15, "compare.title")
+	if len(title) > 1 && draw.Width(title, 15) > r.w()-4 { // a narrow column says what it is, and no more
+		title = title[:1]
+	}
+	c.title("store").Fitted(r.x0+2, 278, 15, r.w()-4, draw.Start, draw.Text, title...)
 	c.frames(rect4{r.x0 + 1, 288, r.x1 - 1, r.y1}, e, keys)
 }
 

@@ -152,7 +152,10 @@ func (c *canvas) fifo(r rect4) {
 	}
 	y := r.y1 - 42 + 26*b2f(c.col)
 	c.padlock(r.x0+20, y-5, 1, lock, f.Busy)
-	c.Fitted(r.x0+38, y, 14, r.w()-50-r.w()*.42*b2f(c.col), draw.Start, draw.Text2, draw.Regular(c.Msg(key)))
+	said, room := []draw.Run{draw.Regular(c.Msg(key))}, r.w()-50-r.w()*.42*b2f(c.col)
+	if !c.col || draw.Width(said, 14)*.88 <= room { // of a narrow column the padlock says it
+		c.Fitted(r.x0+38, y, 14, room, draw.Start, draw.Text2, said...)
+	}
 	key = "stage.fifo.populating"
 	switch {
 	case f.Synced:
