@@ -1,0 +1,100 @@
+package scene_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// sessionVerbs are what readers do in a random session, what happens often more than once.
+var sessionVerbs = strings.Split("Add a;Add a;Add b;Add b;Add c;Add d;W1 Get;W1 Get;W1 Get;W2 Get;W2 Get;W3 Get;W4 Get;W2 panic caught;W1 fail;W2 fail;W1 ok;W1 Done;W2 Done;W3 panic;AddAfter a 5s;AddAfter e 1m;AddAfter f 50ms;AddRateLimited b;AddRateLimited c;Forget a;"+
+	"create p1 n1;create p2 n2;create p3;update p1;update p2;delete p1;delete p2;step;step;step;step;step;step;close;error(410);error(500);partition;heal;bookmark;resync;add-handler h2;hold controller;run until idle;auto on;ShutDown;ShutDownWithDrain;restart", ";")
+
+// What no lesson comes to is drawn as it was when somebody last looked: a sum of the pictures of random
+// sessions for each part in each size.
+func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
+	const file = "testdata/sessions.txt"
+	sums := map[string][]byte{}
+	partsOf := func(l scene.Layout) []string {
+		if l == scene.Live {
+			return []string{scene.All}
+		}
+		return scene.Plans
+	}
+	for i := range 30 {
+		dice := rand.New(rand.NewPCG(3, uint64(i)))
+		w, err := sim.New(sim.Config{Engine: sim.Engines()[i%len(sim.Engines())], Workers: []string{"W1", "W2", "W3", "W4"}[:1+dice.IntN(4)]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, shown := state.New(w.Recorder()), uint64(0)
+		for _, name := range w.Config().Workers {
+			s.AddWorker(name)
+		}
+		for n := range 24 {
+			l, err := sim.ParseLine(sessionVerbs[dice.IntN(len(sessionVerbs))])
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, began := s.Clone(), w.Now()
+			w.Advance(l.Wait)
+			if w.Do(l.Command) != nil {
+				continue
+			}
+			for _, e := range w.Recorder().Since(shown + 1) {
+				s.Apply(e)
+				shown = e.Seq
+			}
+			if n%8 != 7 {
+				continue
+			}
+			if n == 7 {
+				before = nil // as where a link leads
+			}
+			for layout := scene.Wide; layout <= scene.Live; layout++ {
+				for _, part := range partsOf(layout) {
+					v := scene.View{Layout: layout, Plan: part, Prev: before, Began: began, Now: w.Now(), Text: text.For("en").Text}
+					width, height := v.Size()
+					name := fmt.Sprintf("layout %d, part %q", layout, part)
+					sum := sha256.Sum256(fmt.Appendf(sums[name], "%v %v\n%s", width, height, draw.Lines(scene.Build(s, v))))
+					sums[name] = sum[:]
+				}
+			}
+		}
+	}
+	var out strings.Builder
+	for layout := scene.Wide; layout <= scene.Live; layout++ {
+		for _, part := range partsOf(layout) {
+			name := fmt.Sprintf("layout %d, part %q", layout, part)
+			fmt.Fprintf(&out, "%s: %.4x\n", name, sums[name])
+		}
+		for n := range 3 {
+			width, height := scene.CompareSize(layout, n+1)
+			fmt.Fprintf(&out, "layout %d, %d engines side by side: %v × %v px\n", layout, n+1, width, height)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := strings.Split(string(want), "\n")
+	for i, line := range strings.Split(out.String(), "\n") {
+		if i >= len(was) || was[i] != line {
+			t.Errorf("not as last seen: %s; look at such pictures, then go test ./wasm/scene -update", line)
+		}
+	}
+}
