@@ -13,7 +13,7 @@ func TestACommandSurvivesItsTextAndItsJSON(t *testing.T) {
 	for _, text := range []string{
 		"Add a", "Add ns/p1 x10", "W1 Add a", "AddAfter a 5s", "AddRateLimited a", "W1 AddRateLimited a", "Forget a", "W1 Get", "W1 Done a", "W1 Done",
 		"Done a", "ShutDown", "ShutDownWithDrain", "W1 ok", "W1 fail", "W1 read", "W1 read p1", "reflector read",
-		"create p1", "create p1@5 n1", "create ns/p1@5 n1 uid=u4-new", "update p1 n2", "delete p1@12", "rv 60", "bookmark", "compact", "compact 12",
+		"create p1", "create a-B_0.z9", "create p1@5 n1", "create ns/p1@5 n1 uid=u4-new", "update p1 n2", "delete p1@12", "rv 60", "bookmark", "compact", "compact 12",
 		"close", "error(410)", "partition", "heal", "heal error(410)", "latency 200ms", "start", "stop", "resync",
 		"add-handler h1", "add-handler h1=3s", "remove-handler h1", "reflector list", "controller pop", "h1 handle", "delay fire",
 		"run idle", "run t=10s", "worker W1 = get, read, sleep 3s, ok|fail", "auto on", "set workers 3", "set duration 2s", "set failure 0.25",

@@ -80,11 +80,11 @@ var queueVerbs = []verb{
 	{
 		name: "quit", at: AtWorker, form: formNone, who: aWorker, help: "the worker's code returns for good, and Done is skipped",
 		allow: runsItsCode,
-		do: func(w *World, c Command) error { w.quits(w.worker(c.Actor)); return nil },
+		do:    func(w *World, c Command) error { w.quits(w.worker(c.Actor)); return nil },
 	},
 	{
 		name: "panic", at: AtWorker, form: formPanic, who: aWorker, help: "a panic ends the program; caught: it goes on; deferred: and Done is called",
-		allow: runsItsCode,
+		allow:   runsItsCode,
 		do:      func(w *World, c Command) error { w.panics(w.worker(c.Actor), c.Text); return nil },
 		buttons: []Button{{Group: AtWorker, Act: "panic", Said: "play.panic", When: Busy, Command: Command{Text: uncaught}}},
 	},
