@@ -290,7 +290,6 @@ func (r *realInformer) view(name string) (string, bool) {
 	if handler, ok := strings.CutPrefix(name, "calls "); ok {
 		return r.called(handler)
 	}
-	short := func(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 	switch name {
 	case "S":
 		var out []string
@@ -308,9 +307,6 @@ func (r *realInformer) view(name string) (string, bool) {
 			keys, err := r.GetIndexer().IndexKeys(r.index, v)
 			if err != nil {
 				return err.Error(), true
-			}
-			for i := range keys {
-				keys[i] = short(keys[i])
 			}
 			out = append(out, v+":["+strings.Join(keys, " ")+"]")
 		}
@@ -360,5 +356,9 @@ func (r *realInformer) view(name string) (string, bool) {
 
 func showPod(o any) string {
 	m := o.(*metav1.PartialObjectMetadata)
-	return m.Name + "@" + m.ResourceVersion
+	key, err := cache.MetaNamespaceKeyFunc(m)
+	if err != nil {
+		panic(err)
+	}
+	return key + "@" + m.ResourceVersion
 }
