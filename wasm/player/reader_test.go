@@ -181,6 +181,10 @@ func TestLinksLeadToTheMoment(t *testing.T) {
 	if got := p.Snippet(); !strings.Contains(got, `width="800" height="450"`) {
 		t.Errorf("the frame of 800 px is %q", got)
 	}
+	p.Update(noon, ShareSize{3})
+	if got := p.Snippet(); !strings.Contains(got, `width="480" height="270"`) {
+		t.Errorf("the frame of 480 px is %q", got)
+	}
 	if got := p.Markdown(); !strings.Contains(got, "](https://example.org/web/dist/stills/dirty-and-processing/4.svg)](https://example.org/#p=lesson&s=dirty") {
 		t.Errorf("the picture for Markdown is %q", got)
 	}
@@ -204,6 +208,9 @@ func TestAWhatIfLeadsBackToItsLesson(t *testing.T) {
 		{End{Last: true}, "step=10"},
 	} {
 		p.Update(noon, c.does)
+		if l := p.LessonShown(); l == nil || l.ID != "dirty-and-processing" {
+			t.Errorf("after %+v the lesson that was left is %v", c.does, l)
+		}
 		if got, want := p.LessonLink(), "#p=lesson&s=dirty-and-processing&"+c.want; got != want {
 			t.Errorf("after %+v at step %d the lesson is at %s, want %s", c.does, p.Head.Step, got, want)
 		}
