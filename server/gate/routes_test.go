@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,5 +144,19 @@ func TestNoTwoProblemsShareAnID(t *testing.T) {
 			t.Errorf("problem %+v: its ID is taken, or something is missing", p)
 		}
 		seen[p.ID] = true
+	}
+}
+
+// What discovery says is read off the source: each version of a group once, and the numbers of a version.
+func TestDiscoveryNamesEachVersionOnce(t *testing.T) {
+	for group, versions := range newGate(t, "").versions() {
+		if sorted := slices.Sorted(slices.Values(versions)); len(slices.Compact(sorted)) != len(versions) {
+			t.Errorf("the group %q has the versions %q", group, versions)
+		}
+	}
+	for version, want := range map[string][2]string{"v1.37.2": {"1", "37"}, "v1.30.10": {"1", "30"}, "1.9": {"1", "9"}, "v1.29+": {"1", "29"}, "v2": {"2", ""}, "": {"", ""}} {
+		if major, minor := majorMinor(version); major != want[0] || minor != want[1] {
+			t.Errorf("majorMinor(%q) = %q, %q; want %q, %q", version, major, minor, want[0], want[1])
+		}
 	}
 }

@@ -448,6 +448,11 @@ func TestPageFilesAnswerHEAD(t *testing.T) {
 		if head.StatusCode != 200 || len(body) != 0 {
 			t.Errorf("HEAD %s = %d with %d bytes, want 200 and none", path, head.StatusCode, len(body))
 		}
+		for name, want := range map[string]string{"Cache-Control": "no-cache", "Cross-Origin-Resource-Policy": "cross-origin", "Cross-Origin-Embedder-Policy": "require-corp", "Access-Control-Allow-Origin": "*", "X-Content-Type-Options": "nosniff"} {
+			if got := whole.Header.Get(name); got != want {
+				t.Errorf("GET %s: %s is %q, want %q", path, name, got, want)
+			}
+		}
 		for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding", "Etag", "Content-Security-Policy"} {
 			if got, want := head.Header.Get(name), whole.Header.Get(name); got != want {
 				t.Errorf("HEAD %s: %s is %q, want %q as for GET", path, name, got, want)

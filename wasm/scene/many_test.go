@@ -86,11 +86,18 @@ func TestTenThousandKeysAreNotNamedOneByOne(t *testing.T) {
 // The key that is pinned among squares is said to stand where the queue has it.
 func TestAPinnedKeyStandsAtItsPlace(t *testing.T) {
 	p := many(300, 0, 4)
-	for _, place := range []int{1, 2, 150, len(p.s.Queue)} {
+	for _, place := range []int{1, 2, 20, 60, 110, 150, 200, 250, len(p.s.Queue)} {
 		v := scene.View{Layout: scene.Live, Plan: scene.Workqueue, Text: text.For("en").Text, Prev: p.prev}
 		v.Detail.Pin = p.s.Queue[place-1]
 		want := fmt.Sprintf("place %d,", place)
-		if got := draw.Lines(scene.Build(p.s, v)); !strings.Contains(got, want) {
+		shapes := scene.Build(p.s, v)
+		width, _ := v.Size()
+		for _, s := range shapes {
+			if x0, _, x1, _ := s.Bounds(); s.Kind == draw.Words && (x0 < 0 || x1 > width) {
+				t.Errorf("%q of the key at place %d covers %.0f to %.0f of %.0f px", s.Runs[0].Text, place, x0, x1, width)
+			}
+		}
+		if got := draw.Lines(shapes); !strings.Contains(got, want) {
 			t.Errorf("of %d keys that are queued, the picture does not say %q", len(p.s.Queue), want)
 		}
 	}

@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/informerscope/informerscope/core/trace"
@@ -41,6 +42,11 @@ func TestBreachesAreThoseOfTheMoment(t *testing.T) {
 func TestForgottenCallsAreWarnings(t *testing.T) {
 	keys := func(p *script) (keys []string) {
 		for _, w := range scene.Warnings(p.s) {
+			for _, lang := range text.Langs() {
+				if said := text.For(lang).Text(w.Key, w.Args...); strings.ContainsAny(said, "{}") || said == w.Key {
+					t.Errorf("%s: a warning says %q", lang, said)
+				}
+			}
 			keys = append(keys, w.Key)
 		}
 		return keys

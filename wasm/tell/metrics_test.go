@@ -7,7 +7,7 @@ import (
 )
 
 func TestSecondsReadWell(t *testing.T) {
-	for v, want := range map[float64]string{0: "0 s", 5e-9: "5 ns", 2.5e-7: "250 ns", 0.25: "250 ms", 1: "1 s", 9.91: "9.91 s", 10: "10 s", 100: "100 s", 3599.5: "3599.5 s", 3600: "3600 s"} {
+	for v, want := range map[float64]string{0: "0 s", 5e-9: "5 ns", 2.5e-7: "250 ns", 0.25: "250 ms", 1: "1 s", 9.91: "9.91 s", 10: "10 s", 100: "100 s", 12.345: "12.35 s", 123.456: "123.5 s", 3599.5: "3599.5 s", 3600: "3600 s"} {
 		if got := seconds(v); got != want {
 			t.Errorf("seconds(%v) = %q, want %q", v, got, want)
 		}
