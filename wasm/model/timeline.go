@@ -32,7 +32,7 @@ type Timeline struct {
 	start  func(*state.State)
 	near   []*state.State // those that Seek answered last, see seek.go
 	slips  []slip
-	swept  struct {       // where the head was at the last Forget that did something
+	swept  struct { // where the head was at the last Forget that did something
 		seq uint64
 		at  int64
 	}
