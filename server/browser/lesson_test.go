@@ -221,7 +221,7 @@ func TestAQuestionIsAskedAnsweredAndCanBePassedOver(t *testing.T) {
 	p.Wait(`document.querySelectorAll('.ask [data-answer]').length === 4`)
 	at(p, 2, 10, "en")
 	p.Shot("ask")
-	right := Eval[string](p, `[...document.querySelectorAll('.ask [data-answer]')].find(b=>b.innerText.includes('dirty only')).dataset.answer`)
+	right := Eval[string](p, `[...document.querySelectorAll('.ask [data-answer]')].find(b=>b.innerText.includes('it stays in processing')).dataset.answer`)
 	p.Key(right)
 	at(p, 3, 10, "en")
 	p.Wait(`document.querySelector('.ask.done').innerText.startsWith('Right.')`)
