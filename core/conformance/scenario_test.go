@@ -350,7 +350,7 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"index-fails", "ordered", "I={n1:[p2] n2:[p1] p1:[p1] p2:[p2]}", "I={n1:[p1 p2] p1:[p1] p2:[p2]}", "client-go says I={n1:{p2} n2:{p1} p1:{p1} p2:{p2}}"},
 		{"index-fails", "classic", "S={p0@12 p1@11 p2@7}", "S={p1@11 p2@7}", "client-go says S={p0@12 p1@11 p2@7}"},
 		{"late-index", "atomic", "byName=.metadata.name => stopped", "byName=.metadata.name => added", "client-go: add-index byName=.metadata.name => stopped"},
-		{"resync-asked-late", "ordered", "h100:1s@7m1s", "h100:100ms@7m0.1s", "client-go says resync={early:1m0s@8m0s h100:1s@7m1s}"},
+		{"resync-asked-late", "ordered", "hasty:1s@7m1s", "hasty:1ms@7m0.001s", "client-go says resync={early:1m0s@8m0s hasty:1s@7m1s}"},
 		{"worker-panics", "classic", "p={p1}  heap=[]  rq={}  panic=[]\n\n? stuck", "p={}  heap=[]  rq={}  panic=[]\n\n? stuck", "client-go says p={p1}"},
 		{"worker-panics", "atomic", "heap=[]  rq={}  panic=[]\n\nstep p2 changes", "heap=[]  rq={p2:1}  panic=[]\n\nstep p2 changes", "client-go says rq={}"},
 		{"worker-panics", "ordered", "panic=[p1]\n\nstep started", "panic=[]\n\nstep started", "client-go says panic=[p1]"},

@@ -160,7 +160,11 @@ func (c *canvas) engine(r rect4, e Engine, keys []string) {
 	version := c.Msg("compare.version." + e.Name)
 	if c.sm {
 		z := 16.0
-		c.title("fifo").Fitted(r.x0+2, r.y0+17, z, r.w()-4, draw.Start, draw.Text, draw.Bold(e.Name), draw.Run{Text: "  " + version, Size: 13, Ink: draw.Text2})
+		title := []draw.Run{draw.Bold(e.Name), {Text: "  " + version, Size: 13, Ink: draw.Text2}}
+		if draw.Width(title, z) > r.w()-4 { // a fourth leaves no room for it
+			title = title[:1]
+		}
+		c.title("fifo").Fitted(r.x0+2, r.y0+17, z, r.w()-4, draw.Start, draw.Text, title...)
 		c.fifo(rect4{r.x0 + 1, r.y0 + 26, r.x1 - 1, r.y0 + 112})
 		c.frames(rect4{r.x0 + 1, r.y0 + 116, r.x1 - 1, r.y1}, e, keys)
 		return

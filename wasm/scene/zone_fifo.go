@@ -153,8 +153,11 @@ func (c *canvas) fifo(r rect4) {
 	y := r.y1 - 42 + 26*b2f(c.col)
 	c.padlock(r.x0+20, y-5, 1, lock, f.Busy)
 	said, room := []draw.Run{draw.Regular(c.Msg(key))}, r.w()-50-r.w()*.42*b2f(c.col)
-	if !c.col || draw.Width(said, 14)*.88 <= room { // of a narrow column the padlock says it
+	beside := r.w() * .45
+	if !c.col || draw.Width(said, 14)*.88 <= room {
 		c.Fitted(r.x0+38, y, 14, room, draw.Start, draw.Text2, said...)
+	} else { // of a narrow column the padlock says it
+		beside = r.w() - 50
 	}
 	key = "stage.fifo.populating"
 	switch {
@@ -164,7 +167,7 @@ func (c *canvas) fifo(r rect4) {
 		key = "stage.fifo.left"
 	}
 	if c.col {
-		c.Fitted(r.x1-12, y, 14, r.w()*.45, draw.End, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
+		c.Fitted(r.x1-12, y, 14, beside, draw.End, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
 		return
 	}
 	c.Fitted(r.x0+12, r.y1-16, 14, r.w()-24, draw.Start, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
@@ -198,6 +201,7 @@ func (c *canvas) tape(t rect4, lots []lot, tall bool) {
 		w, fits = min(w, (t.w()-12+gap)/n-gap), len(lots)
 	} else if len(lots) > fits {
 		w = max(88, min(102, (t.w()-40)/float64(min(len(lots), 4))-gap))
+		w = min(w, t.w()-38) // "+n" has its place beside one
 		fits = max(1, int((t.w()-36)/(w+gap)))
 	}
 	x := t.x1 - 6
@@ -274,6 +278,9 @@ func (c *canvas) parcel(r rect4, d state.Delta) {
 	}
 	if flat {
 		at := math.Min(draw.Width(runs, 13)+16, r.w()/2)
+		if draw.Width(runs, 13)*.88 > at-12 {
+			runs = runs[:1]
+		}
 		c.Fitted(r.x0+8, r.cy()+4.5, 13, at-12, draw.Start, draw.Text, runs...)
 		c.Line(r.x0+at, r.y0, r.x0+at, r.y1, draw.Text, 1.5)
 		room = rect4{r.x0 + at + 6, r.y0 + 6, r.x1 - 6, r.y1 - 6}
