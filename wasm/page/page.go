@@ -136,8 +136,11 @@ func (p *Page) Render() app.UI {
 		class += " coded"
 	}
 	class += p.compareClass()
-	if p.Hash.Present && playing {
+	switch {
+	case p.Hash.Present && playing:
 		class += " present"
+	case p.Present.Room:
+		class += " room"
 	}
 	return app.Div().Class(class).DataSet("page", p.Hash.Page).Body(
 		p.top(),

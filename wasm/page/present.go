@@ -55,6 +55,6 @@ func (p *Page) presenting() app.UI {
 }
 
 func (p *Page) presentButton() app.UI {
-	return app.Button().Type("button").DataSet("act", "present").Hidden(!p.Hash.Stage()).Title(p.T("present.title")).Text(p.T("page.present")).
+	return app.Button().Type("button").DataSet("act", "present").Hidden(!p.Hash.Presentable()).Title(p.T("present.title")).Text(p.T("page.present")).
 		OnClick(p.on(player.TogglePresent{}))
 }

@@ -36,7 +36,7 @@ var Keyboard = []Shortcut{
 
 	{"page", "theme", []string{"t"}, nil, NextTheme{}},
 	{"page", "help", []string{"?"}, nil, Help{}},
-	{"page", "present", []string{"p"}, func(p *Player) bool { return p.Hash.Stage() }, TogglePresent{}},
+	{"page", "present", []string{"p"}, func(p *Player) bool { return p.Hash.Presentable() }, TogglePresent{}},
 	{"page", "leave", []string{"Escape"}, nil, Escape{}},
 
 	{"remote", "step", []string{"PageDown"}, (*Player).Playing, Next{}},

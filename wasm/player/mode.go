@@ -235,6 +235,10 @@ func (l play) stay() {
 
 // next steps once; at the newest step it lets whoever is next act.
 func (l play) next() {
+	if link, _ := l.Onward(); l.Present.Room && l.Practice.Reached && l.Head.Last() && link != "" {
+		l.follow(link) // as from a lesson that is presented
+		return
+	}
 	l.say("", false)
 	if l.Head.Last() && (l.Head.Playing && l.Practice.Told || !l.act()) {
 		l.Head.Playing = false

@@ -20,11 +20,14 @@ func (m Opened) do(p *Player) {
 	if l := scenarios.Find(hash.Lesson); l != nil && !hash.File && hash.Lesson == l.Place() {
 		hash.Lesson = l.ID // a link that is taken along has to last
 	}
+	room := hash.Exercise != "" && (hash.Present || hash.Of != "" && (p.Hash.Present || p.Present.Room))
+	hash.Present = hash.Present && !room
 	was := p.Hash
 	p.Hash = hash
 	if !hash.Present {
 		p.Present = Present{full: p.Present.full} // a class goes on to an exercise in its full screen
 	}
+	p.Present.Room = room
 	p.say(p.Teller().Problems(problems), true)
 	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.Hash.Lesson = scenarios.List()[0].ID
@@ -83,7 +86,8 @@ func (p *Player) link() string {
 // Link is a link to another page that keeps language and theme, and the projector but for exercises, whose
 // buttons it has no room for.
 func (p *Player) Link(h Hash) string {
-	h.Lang, h.Theme, h.Embed, h.Code, h.Side, h.Present = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, p.Hash.Code, p.Hash.Side, p.Hash.Present && h.Exercise == ""
+	h.Lang, h.Theme, h.Embed, h.Code, h.Side = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, p.Hash.Code, p.Hash.Side
+	h.Present = (p.Hash.Present || p.Present.Room) && h.Exercise == ""
 	return h.String()
 }
 

@@ -13,8 +13,16 @@ type Present struct {
 	Does  string
 	Spot  bool // all but a round place is dim
 
+	// Room says that an exercise was come to from the projector: it has its buttons, in large type, and
+	// what comes next is presented again.
+	Room bool
+
 	full bool // this page asked for the full screen
 }
+
+// Presentable reports whether there is something for a projector: a picture that needs no more buttons
+// than it has there, as an exercise does.
+func (h Hash) Presentable() bool { return h.Stage() && h.Exercise == "" }
 
 type (
 	// TogglePresent turns the page into one for a projector, or back.
@@ -32,7 +40,7 @@ type (
 const hudFor = 1500 * time.Millisecond
 
 func (TogglePresent) do(p *Player) {
-	if !p.Hash.Stage() {
+	if !p.Hash.Presentable() {
 		return
 	}
 	p.Hash.Present = !p.Hash.Present

@@ -107,6 +107,8 @@ func (p *Player) Onward() (link, title string) {
 			case i+1 < len(path.Stops):
 				next := path.Stops[i+1]
 				return p.Link(StopHash(next, path.ID)), p.StopTitle(next)
+			case p.Hash.Present || p.Present.Room:
+				return "", "" // the notes have all the answers: not for the room
 			default:
 				return p.Link(Hash{Page: "teach", Of: path.ID}), p.T("path." + path.ID)
 			}
