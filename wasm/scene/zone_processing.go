@@ -155,7 +155,9 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 			label = c.Msg("stage.worker.quit.short")
 		case over:
 			label = c.Msg("stage.worker.over.short")
-		case w.Blocked && len(c.s.Queue) == 0 && !w.Busy:
+		case c.woken(w) != 0:
+			label = c.Msg("stage.worker.woken.short")
+		case w.Blocked && !w.Busy:
 			label = c.Msg("stage.worker.blocked.short")
 		case !w.Busy:
 			label = c.Msg(c.away(w))
@@ -174,7 +176,9 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.quit"))
 	case over:
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.over"))
-	case w.Blocked && len(c.s.Queue) == 0:
+	case c.woken(w) != 0:
+		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.woken"), "key", c.name(c.woken(w)))
+	case w.Blocked:
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.blocked"))
 	case len(c.s.Queue) > 0 && g.wordy:
 		runs = c.Say(draw.Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
@@ -183,6 +187,27 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		runs = c.Say(draw.Text3, g.small, c.away(w))
 	}
 	c.Fitted(h.x+24, base+5, g.small, room, draw.Start, draw.Text2, runs...)
+}
+
+// woken is the key that the Get in which a worker waits is about to return, or 0: the queue was empty when
+// it was called, and is no longer.
+func (c *canvas) woken(w state.Worker) trace.ID {
+	if !w.Blocked || w.Busy {
+		return 0
+	}
+	before := 0
+	for _, o := range c.s.Workers {
+		if o.Actor == w.Actor {
+			break
+		}
+		if o.Blocked && !o.Busy {
+			before++
+		}
+	}
+	if before < len(c.s.Queue) {
+		return c.s.Queue[before]
+	}
+	return 0
 }
 
 // away is what is said of a worker that has no key and does not wait for one: beside keys that are
