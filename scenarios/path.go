@@ -6,24 +6,35 @@ import (
 	"time"
 )
 
-// Path is a class: lessons and exercises, one after the other, that fit into so many minutes. Its title
-// is the page's message "path.<ID>".
+// Path is a class: an opening, lessons and exercises one after the other, a quiz of what those lessons
+// ask, and a question to end with. They fill its minutes. Its title is the page's message "path.<ID>", what
+// is said at both ends stands in its notes.
 type Path struct {
 	ID      string
 	Minutes int
+	Opening Span
 	Stops   []Stop
+	Quiz    Span
+	End     Span
 }
 
-// Stop is a lesson of a path, or an exercise, and when it begins.
+// Span is a stretch of a class: when it begins, in minutes since the beginning, and how many it takes.
+type Span struct{ At, Minutes int }
+
+// Until is the minute at which it is over.
+func (s Span) Until() int { return s.At + s.Minutes }
+
+// Stop is a lesson of a path, or an exercise.
 type Stop struct {
 	Lesson   *Lesson // nil for an exercise
 	Exercise *Exercise
-	At       int // minutes since the beginning
-	Minutes  int
+	Span
 }
 
-// Note is what a teacher has beside a lesson: what to ask, and what is usually said that is wrong.
+// Note is what a teacher has beside a lesson: what to show, what to ask, and what is usually said that is
+// wrong. Of a class it is what to say first, and what to ask at the end.
 type Note struct {
+	Show  []Reply `json:"show"`
 	Ask   []Reply `json:"ask"`
 	Wrong []Reply `json:"wrong"`
 }
@@ -42,7 +53,7 @@ var classes = []struct {
 }{
 	{"queue", 45, []string{"three-adds-one-job", "dirty-and-processing", "owed-while-held", "forget-and-done", "backoff-ladder"}},
 	{"informer", 45, []string{"first-light", "pipeline-under-load", "gone-relist", "delete-never-seen", "made-up-delete"}},
-	{"controller", 90, []string{"three-adds-one-job", "dirty-and-processing", "owed-while-held", "forget-and-done", "backoff-ladder", "first-light", "pipeline-under-load",
+	{"controller", 90, []string{"three-adds-one-job", "dirty-and-processing", "forget-and-done", "backoff-ladder", "first-light", "pipeline-under-load",
 		"delete-never-seen", "made-up-delete", "own-write", "touching-the-cache"}},
 }
 
@@ -62,9 +73,10 @@ var paths = walked()
 // walked makes the paths. What names nothing is no stop; a test holds that there is none.
 func walked() (all []Path) {
 	for _, c := range classes {
-		p := Path{ID: c.id, Minutes: c.minutes}
+		p := Path{ID: c.id, Minutes: c.minutes, Opening: Span{0, opening}}
+		at := p.Opening.Until()
 		for _, id := range c.stops {
-			s := Stop{At: p.Length()}
+			s := Stop{Span: Span{At: at}}
 			if x := ExerciseNamed(id); x != nil {
 				s.Exercise, s.Minutes = x, x.Minutes()
 			} else if l := Find(id); l != nil {
@@ -72,21 +84,27 @@ func walked() (all []Path) {
 			} else {
 				continue
 			}
-			p.Stops = append(p.Stops, s)
+			p.Stops, at = append(p.Stops, s), s.Until()
 		}
+		p.End = Span{p.Minutes - ending, ending}
+		p.Quiz = Span{at, p.End.At - at} // what is left
 		all = append(all, p)
 	}
 	return all
 }
 
-// Length is how many minutes the stops take.
-func (p Path) Length() int {
-	if len(p.Stops) == 0 {
-		return 0
+// Lessons are those of the class.
+func (p Path) Lessons() (all []*Lesson) {
+	for _, s := range p.Stops {
+		if s.Lesson != nil {
+			all = append(all, s.Lesson)
+		}
 	}
-	last := p.Stops[len(p.Stops)-1]
-	return last.At + last.Minutes
+	return all
 }
+
+// opening and ending are the minutes of a class before its first stop, and after its quiz.
+const opening, ending = 3, 2
 
 // How long things take in a class: what was counted, not timed, so that a lesson that grows takes longer.
 const (

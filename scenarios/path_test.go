@@ -2,22 +2,36 @@ package scenarios
 
 import "testing"
 
-// A path names what there is, begins with what it needs, and takes no longer than it says: a quarter at most is left to talk, and for a quiz.
-func TestEveryPathFitsIntoItsTime(t *testing.T) {
+// A class names what there is, begins with what it needs, and fills its time: each stretch begins where
+// the last one ended, the last one ends with the class, and what is left for the quiz is enough, and not idle.
+func TestTheMinutesOfEveryClassAddUpToItsLength(t *testing.T) {
 	for i, c := range classes {
 		p := Paths()[i]
 		if p.ID != c.id || PathNamed(c.id) == nil || len(p.Stops) != len(c.stops) {
 			t.Errorf("path %s has %d stops and names %d: %q", c.id, len(p.Stops), len(c.stops), c.stops)
 		}
-		if n := p.Length(); n > p.Minutes || n < p.Minutes*3/4 {
-			t.Errorf("path %s takes %d minutes, want at most %d, and hardly less", p.ID, n, p.Minutes)
+		if n := p.Quiz.Minutes; n < 3 || n > 10 {
+			t.Errorf("path %s leaves %d minutes for its quiz, want 3 to 10", p.ID, n)
 		}
-		at, seen := 0, map[*Lesson]bool{}
+		if n := len(p.Lessons()); n < 3 {
+			t.Errorf("path %s has %d lessons", p.ID, n)
+		}
+		spans := []Span{p.Opening}
 		for _, s := range p.Stops {
+			spans = append(spans, s.Span)
+		}
+		at := 0
+		for _, s := range append(spans, p.Quiz, p.End) {
 			if s.At != at || s.Minutes <= 0 {
-				t.Errorf("path %s: a stop begins at %d and takes %d minutes, want it to begin at %d", p.ID, s.At, s.Minutes, at)
+				t.Errorf("path %s: a stretch begins at %d and takes %d minutes, want it to begin at %d", p.ID, s.At, s.Minutes, at)
 			}
 			at += s.Minutes
+		}
+		if at != c.minutes {
+			t.Errorf("path %s takes %d minutes, want %d", p.ID, at, c.minutes)
+		}
+		seen := map[*Lesson]bool{}
+		for _, s := range p.Stops {
 			if s.Lesson != nil {
 				if seen[s.Lesson] {
 					t.Errorf("path %s has %s twice", p.ID, s.Lesson.ID)

@@ -1,8 +1,11 @@
-// Package notes holds what a teacher needs beside each lesson and has no place in it: what to ask the
-// room, and what people answer who have it wrong, each with what to say then. What a lesson's own questions
+// Package notes holds what a teacher needs beside each lesson and has no place in it: what to show, what to
+// ask the room, and what people answer who have it wrong, each with what to say then; and what opens and ends each class. What a lesson's own questions
 // have is not said again, and how long it takes is counted, see scenarios.Lesson.Minutes.
 //
-// A note is <id>.md, and <id>.<lang>.md in another language, with the id of the lesson:
+// A note is <id>.md, and <id>.<lang>.md in another language, with the id of the lesson or the class:
+//
+//	> something to show, or to say first
+//	= how, or what
 //
 //	? a question to the room
 //	= what is to come of it
@@ -42,8 +45,8 @@ func All(lang string) (map[string]scenarios.Note, []string) {
 			of = scenarios.Languages[0]
 		}
 		switch {
-		case scenarios.Find(id) == nil || scenarios.Find(id).ID != id:
-			bad = append(bad, fmt.Sprintf("notes/%s: there is no lesson %q", e.Name(), id))
+		case scenarios.PathNamed(id) == nil && (scenarios.Find(id) == nil || scenarios.Find(id).ID != id):
+			bad = append(bad, fmt.Sprintf("notes/%s: there is no lesson and no class %q", e.Name(), id))
 		case !slices.Contains(scenarios.Languages, of):
 			bad = append(bad, fmt.Sprintf("notes/%s: there is no language %q", e.Name(), of))
 		case of == lang:
@@ -79,7 +82,10 @@ func read(file, text string) (n scenarios.Note, bad []string) {
 		case line == "":
 			last = nil
 		case said == "":
-			say("%q: want ?, ! or = and a text", line)
+			say("%q: want >, ?, ! or = and a text", line)
+		case mark == ">":
+			n.Show = append(n.Show, scenarios.Reply{Text: said})
+			last = &n.Show[len(n.Show)-1]
 		case mark == "?":
 			n.Ask = append(n.Ask, scenarios.Reply{Text: said})
 			last = &n.Ask[len(n.Ask)-1]
@@ -89,12 +95,12 @@ func read(file, text string) (n scenarios.Note, bad []string) {
 		case mark == "=" && last != nil && last.Answer == "":
 			last.Answer = said
 		case mark == "=":
-			say("an answer to nothing: want a line ? or ! right above it, and one answer to it")
+			say("an answer to nothing: want a line >, ? or ! right above it, and one answer to it")
 		default:
-			say("%q: want a line that begins with ?, ! or =", line)
+			say("%q: want a line that begins with >, ?, ! or =", line)
 		}
 	}
-	for _, r := range slices.Concat(n.Ask, n.Wrong) {
+	for _, r := range slices.Concat(n.Show, n.Ask, n.Wrong) {
 		if r.Answer == "" {
 			bad = append(bad, fmt.Sprintf("%s: nothing answers %q: want a line = below it", file, r.Text))
 		}
@@ -102,7 +108,7 @@ func read(file, text string) (n scenarios.Note, bad []string) {
 	return n, bad
 }
 
-// Lint says what is wrong with the notes: what cannot be read, a lesson without them, one that says in one
+// Lint says what is wrong with the notes: what cannot be read, a lesson or a class without them, one that says in one
 // language what it does not in another, and what the lesson's own questions say already.
 func Lint() (bad []string) {
 	var first map[string]scenarios.Note
@@ -111,28 +117,36 @@ func Lint() (bad []string) {
 		if bad = append(bad, wrong...); first == nil {
 			first = all
 		}
-		for _, l := range scenarios.InOrder() {
-			n, en := all[l.ID], first[l.ID]
-			file := "notes/" + l.ID + ".md"
+		check := func(id string, words []string) (n scenarios.Note, say func(format string, args ...any)) {
+			n, en := all[id], first[id]
+			file := "notes/" + id + ".md"
 			if lang != scenarios.Languages[0] {
-				file = "notes/" + l.ID + "." + lang + ".md"
+				file = "notes/" + id + "." + lang + ".md"
 			}
-			say := func(format string, args ...any) {
+			say = func(format string, args ...any) {
 				bad = append(bad, file+": "+fmt.Sprintf(format, args...))
 			}
-			if len(n.Ask) == 0 || len(n.Wrong) == 0 {
-				say("want something to ask the room (?), and a usual wrong answer (!), each with a line = below it")
+			if len(n.Show) != len(en.Show) || len(n.Ask) != len(en.Ask) || len(n.Wrong) != len(en.Wrong) {
+				say("%d to show, %d to ask and %d wrong answers, in English %d, %d and %d", len(n.Show), len(n.Ask), len(n.Wrong), len(en.Show), len(en.Ask), len(en.Wrong))
 			}
-			if len(n.Ask) != len(en.Ask) || len(n.Wrong) != len(en.Wrong) {
-				say("%d to ask and %d wrong answers, in English %d and %d", len(n.Ask), len(n.Wrong), len(en.Ask), len(en.Wrong))
-			}
-			for _, r := range slices.Concat(n.Ask, n.Wrong) {
-				if slices.Contains(l.Words(lang), r.Text) {
+			for _, r := range slices.Concat(n.Show, n.Ask, n.Wrong) {
+				if slices.Contains(words, r.Text) {
 					say("%q stands in the lesson already", r.Text)
 				}
 				for _, fault := range scenarios.Faults(lang, r.Text+"\n"+r.Answer) {
 					say("%s", fault)
 				}
+			}
+			return n, say
+		}
+		for _, l := range scenarios.InOrder() {
+			if n, say := check(l.ID, l.Words(lang)); len(n.Ask) == 0 || len(n.Wrong) == 0 {
+				say("want something to ask the room (?), and a usual wrong answer (!), each with a line = below it")
+			}
+		}
+		for _, p := range scenarios.Paths() {
+			if n, say := check(p.ID, nil); len(n.Show) == 0 || len(n.Ask) == 0 {
+				say("want something to say first (>), and a question to end with (?), each with a line = below it")
 			}
 		}
 	}

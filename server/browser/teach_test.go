@@ -14,7 +14,7 @@ func TestAClassIsPrintedWithItsNotes(t *testing.T) {
 	p := Open(t, site.URL+"/#p=teach&lang=en", Options{Dark: true})
 	p.Wait("document.querySelector('[data-path=queue]')")
 	Eval[bool](p, "(document.querySelector('[data-path=queue]').click(), true)")
-	p.Wait("document.querySelectorAll('.stop').length === 5 && document.body.innerText.includes('How long can the queue become?')")
+	p.Wait("document.querySelectorAll('.stop').length === 8 && document.body.innerText.includes('How long can the queue become?')")
 	p.Wait("document.querySelectorAll('.stop .still svg').length === 4")
 	p.Emulate(Options{Width: 794, Height: 1123, DPR: 1, Dark: true, Print: true})
 	p.Wait("getComputedStyle(document.querySelector('.top')).display === 'none'")

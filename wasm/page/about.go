@@ -82,7 +82,7 @@ func (p *Page) endOn(place string) app.UI {
 		body = append(body, p.retry(p.T("ask.missed", "n", strconv.Itoa(wrong)), false))
 	}
 	if part := scenarios.LastOf(pl.Lesson); part != nil {
-		body = append(body, p.quizLink(*part))
+		body = append(body, p.quizLink(part.ID))
 	}
 	if link, title := p.Onward(); link != "" {
 		body = append(body, app.A().Class("go").DataSet("act", "next").Href(link).Body(

@@ -61,7 +61,7 @@ func (p *Page) course() []app.UI {
 			out = append(out, app.Section().Body(
 				app.H2().Text(strconv.Itoa(i+1)+"  "+p.T("course."+part.ID)),
 				app.P().Class("quiet").Text(p.T("course."+part.ID+".about")),
-				app.Ol().Body(rows...), p.exerciseList(practice), app.Div().Hidden(p.Find != "").Body(p.quizLink(part))))
+				app.Ol().Body(rows...), p.exerciseList(practice), app.Div().Hidden(p.Find != "").Body(p.quizLink(part.ID))))
 		}
 	}
 	return append(out, app.P().Role("status").Hidden(found > 0).Text(p.T("course.nothing", "q", middle(visible(p.Find), maxAsked))), p.glossary())

@@ -52,6 +52,9 @@ func (p *Page) of(key string, n, of int) string {
 }
 
 func (p *Page) quizTitle(of string) string {
+	if path := player.QuizClass(of); path != nil {
+		return p.T("quiz.class", "class", p.T("path."+path.ID))
+	}
 	for i, part := range scenarios.Course() {
 		if part.ID == of {
 			return p.T("quiz.title", "n", strconv.Itoa(i+1), "part", p.T("course."+of))
@@ -85,14 +88,21 @@ func (p *Page) quizLinks() app.UI {
 	if p.Quiz.Of != player.Missed {
 		all = append(all, p.press("quiz-anew", p.T("quiz.anew"), player.QuizAnew{}))
 	}
+	if path := player.QuizClass(p.Quiz.Of); path != nil {
+		all = append(all, p.leads("class", p.T("path."+path.ID), player.Hash{Page: "teach", Of: path.ID}))
+	}
 	return plain("div", "class=bar", "", append(all, p.leads("result", p.T("result.title"), player.Hash{Page: "result"}), p.leads("course", p.T("ex.course"), player.Hash{Page: "course"}))...)
 }
 
-// quizLink leads to the quiz of a part, with the best result so far.
-func (p *Page) quizLink(part scenarios.Part) app.UI {
+// quizLink leads to a quiz, with the best result so far.
+func (p *Page) quizLink(of string) app.UI {
 	best := ""
-	if t := p.Progress().Quizzes[part.ID]; t.Asked > 0 {
+	if t := p.Progress().Quizzes[of]; t.Asked > 0 {
 		best = " " + p.of("quiz.best", t.Right, t.Asked)
 	}
-	return plain("p", "class=toquiz", "", plain("a", "data-quiz="+part.ID+"|href="+p.Link(player.Hash{Page: "quiz", Of: part.ID}), p.quizTitle(part.ID)), plain("span", "class=quiet", best))
+	return plain("p", "class=toquiz", "", p.quizAnchor(of), plain("span", "class=quiet", best))
+}
+
+func (p *Page) quizAnchor(of string) app.UI {
+	return plain("a", "data-quiz="+of+"|href="+p.Link(player.Hash{Page: "quiz", Of: of}), p.quizTitle(of))
 }

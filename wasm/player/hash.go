@@ -31,7 +31,7 @@ type Hash struct {
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
 	File      bool   // src=file: the reader's own file, which a link cannot carry
 	Exercise  string // ex: the goal of a playground
-	Of        string // of: the path that teach shows or a lesson belongs to, the part that quiz asks of, or Missed
+	Of        string // of: the path that teach shows or a lesson belongs to, the part or class that quiz asks of, or Missed
 	Seed      int    // seed: of a quiz, its order; 0 is another one each time
 	Set       string // settings of a playground, "workers:3,limiter:bucket"
 	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see futures
@@ -159,6 +159,9 @@ func ofs(page string) []string {
 	case "quiz":
 		for _, part := range scenarios.Course() {
 			all = append(all, part.ID)
+		}
+		for _, path := range scenarios.Paths() {
+			all = append(all, ClassQuiz+path.ID)
 		}
 		all = append(all, Missed)
 	}

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/informerscope/informerscope/scenarios"
@@ -83,10 +84,10 @@ func (p *Player) link() string {
 	return p.Hash.String()
 }
 
-// Link is a link to another page that keeps language and theme, and the projector but for exercises, whose
-// buttons it has no room for.
+// Link is a link to another page that keeps language and theme, what code is shown unless it says so itself,
+// and the projector but for exercises, whose buttons it has no room for.
 func (p *Player) Link(h Hash) string {
-	h.Lang, h.Theme, h.Embed, h.Code, h.Side = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, p.Hash.Code, p.Hash.Side
+	h.Lang, h.Theme, h.Embed, h.Code, h.Side = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, cmp.Or(h.Code, p.Hash.Code), p.Hash.Side
 	h.Present = (p.Hash.Present || p.Present.Room) && h.Exercise == ""
 	return h.String()
 }

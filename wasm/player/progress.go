@@ -18,7 +18,7 @@ type Progress struct {
 	marks     map[string]map[string]Mark // lesson → question → what came of it
 }
 
-// Taken is the best result of a part's quiz, and how often it was taken.
+// Taken is the best result of a quiz, and how often it was taken.
 type Taken struct{ Right, Asked, Times int }
 
 // Mark is what came of a question.
@@ -49,7 +49,7 @@ const (
 
 const progressKey = "informerscope.done"
 
-// ReadProgress understands "id:right/asked ex.id q.id:+question,-question t.part:right/asked/times". What
+// ReadProgress understands "id:right/asked ex.id q.id:+question,-question t.quiz:right/asked/times". What
 // it does not understand, or what is no lesson, is left out.
 func ReadProgress(text string) *Progress {
 	p := &Progress{Lessons: map[string]Score{}, Exercises: map[string]bool{}, Quizzes: map[string]Taken{}, marks: map[string]map[string]Mark{}}
@@ -149,13 +149,13 @@ func (p *Progress) First(l *scenarios.Lesson) (good, asked int) {
 }
 
 // took notes the result of a quiz; the best one counts.
-func (p *Progress) took(part string, good, asked int) {
-	t := p.Quizzes[part]
+func (p *Progress) took(quiz string, good, asked int) {
+	t := p.Quizzes[quiz]
 	if t.Asked == 0 || good*t.Asked > t.Right*asked {
 		t.Right, t.Asked = good, asked
 	}
 	t.Times = min(t.Times+1, maxTimes)
-	p.Quizzes[part] = t
+	p.Quizzes[quiz] = t
 }
 
 // String is what ReadProgress reads.

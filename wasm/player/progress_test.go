@@ -21,6 +21,7 @@ func TestProgressIsKeptAsText(t *testing.T) {
 		"same-name:0/1 bookmark": "bookmark:0/0 same-name:0/1",
 		"q.bookmark:+news,-ends": "q.bookmark:+news,-ends",
 		"q.bookmark:~ends,!news,-gone,+,?news q.none:+news q.S15:+news q.":                                         "q.bookmark:!news,~ends",
+		"t.class-queue:6/8/3 t.class-none:6/8/3":                                                                   "t.class-queue:6/8/3",
 		"t.queue:6/8/3 t.informer:1/2/1":                                                                           "t.informer:1/2/1 t.queue:6/8/3",
 		"t.queue:9/8/3 t.informer:6/8 t.none:1/1/1 t.missed:1/1/1 t.:1/1/1 t.controller:1/1/0 t.queue-more:1/99/1": "",
 		"bookmark:1/2 q.\x00 t.queue:x/y/z ex.nothing ex.two-hold-a":                                               "bookmark:1/2 ex.two-hold-a",
@@ -267,5 +268,29 @@ func TestTheResultAsText(t *testing.T) {
 	p.Hash.Lang = "zh"
 	if got := p.ResultText(); !strings.Contains(got, "学完的课：1 / 6") && !strings.Contains(got, "学完的课: 1 / 6") {
 		t.Errorf("in Chinese it is\n%s", got)
+	}
+}
+
+// The quiz of a class asks what its own lessons ask, which a part's quiz goes beyond; what was wrong comes first.
+func TestTheQuizOfAClassAsksOfItsLessonsOnly(t *testing.T) {
+	for _, path := range scenarios.Paths() {
+		own, all := path.Lessons(), []Question(nil)
+		for _, l := range own {
+			all = append(all, questions(l)...)
+		}
+		p := New(Env{})
+		missed := all[len(all)-1]
+		p.Progress().mark(missed, false)
+		for seed := 1; seed <= 20; seed++ {
+			chosen := p.choose(ClassQuiz+path.ID, seed)
+			if len(chosen) != min(len(all), MaxQuiz) || chosen[0] != missed {
+				t.Fatalf("class %s, seed %d: %d questions, want %d, and first the one that was wrong", path.ID, seed, len(chosen), min(len(all), MaxQuiz))
+			}
+			for _, q := range chosen {
+				if !slices.Contains(own, q.Lesson) {
+					t.Errorf("class %s, seed %d asks of %s, which is not in it", path.ID, seed, q.Lesson.ID)
+				}
+			}
+		}
 	}
 }

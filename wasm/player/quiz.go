@@ -9,18 +9,22 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 )
 
-// A quiz asks the questions of a part of the course once more, with the picture they were asked at, or
-// those of the whole course that were answered wrong.
+// A quiz asks the questions of a part of the course or of a class once more, with the picture they were
+// asked at, or those of the whole course that were answered wrong.
 
 // MaxQuiz is how many questions a quiz asks.
 const MaxQuiz = 8
 
-// Missed is the quiz of what was answered wrong, wherever that was; any other is named by its part.
-const Missed = "missed"
+// Missed is the quiz of what was answered wrong, wherever that was; that of a part is named by the part,
+// that of a class by ClassQuiz and its path: parts and paths share ids.
+const (
+	Missed    = "missed"
+	ClassQuiz = "class-"
+)
 
 // Quiz is one that is under way.
 type Quiz struct {
-	Of        string // a part, or Missed
+	Of        string // a part, a class, or Missed
 	Seed      int
 	Questions []Question
 	Picked    []int // of each that was answered, its option
@@ -41,7 +45,7 @@ type (
 	QuizNext struct{}
 	// QuizAgain asks what was answered wrong in this quiz once more.
 	QuizAgain struct{}
-	// QuizAnew begins another quiz of the same part, with its questions and answers in another order.
+	// QuizAnew begins another quiz of the same lessons, with its questions and answers in another order.
 	QuizAnew struct{}
 )
 
@@ -91,21 +95,37 @@ func questions(l *scenarios.Lesson) (all []Question) {
 	return all
 }
 
+// quizzed are the lessons whose questions a quiz asks.
+func quizzed(of string) []*scenarios.Lesson {
+	if path := QuizClass(of); path != nil {
+		return path.Lessons()
+	}
+	for _, part := range scenarios.Course() {
+		if part.ID == of {
+			return part.Lessons
+		}
+	}
+	return scenarios.InOrder()
+}
+
+// QuizClass is the class that a quiz is of, or nil.
+func QuizClass(of string) *scenarios.Path {
+	if id, class := strings.CutPrefix(of, ClassQuiz); class {
+		return scenarios.PathNamed(id)
+	}
+	return nil
+}
+
 // choose takes the questions of a quiz: those that were answered wrong first, then others, which a seed
 // has shuffled.
 func (p *Player) choose(of string, seed int) (chosen []Question) {
 	var others []Question
-	for _, part := range scenarios.Course() {
-		if of != Missed && of != part.ID {
-			continue
-		}
-		for _, l := range part.Lessons {
-			for _, q := range questions(l) {
-				if p.Progress().Missed(q) {
-					chosen = append(chosen, q)
-				} else if of != Missed {
-					others = append(others, q)
-				}
+	for _, l := range quizzed(of) {
+		for _, q := range questions(l) {
+			if p.Progress().Missed(q) {
+				chosen = append(chosen, q)
+			} else if of != Missed {
+				others = append(others, q)
 			}
 		}
 	}

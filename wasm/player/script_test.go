@@ -352,7 +352,7 @@ func standing(p *Player) string {
 		parts = append(parts, "then "+link+" "+title)
 	}
 	if stops := p.Taught(); len(stops) > 0 {
-		n, here, lost := p.Note(stops[0].Lesson)
+		n, here, lost := p.Note(stops[0].Lesson.ID)
 		parts = append(parts, fmt.Sprintf("%d stops, %d to ask, notes here %v, lost %v", len(stops), len(n.Ask), here, lost))
 	}
 	if n := len(p.Ask.Answered); n > 0 {

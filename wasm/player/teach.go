@@ -58,16 +58,16 @@ func (p *Player) Taught() []scenarios.Stop {
 		return path.Stops
 	}
 	if l := scenarios.Find(p.Hash.Lesson); l != nil {
-		return []scenarios.Stop{{Lesson: l, Minutes: l.Minutes()}}
+		return []scenarios.Stop{{Lesson: l, Span: scenarios.Span{Minutes: l.Minutes()}}}
 	}
 	return nil
 }
 
-// Note is what a teacher has beside a lesson, and whether the notes are here; lost says that they could not
-// be had.
-func (p *Player) Note(l *scenarios.Lesson) (n scenarios.Note, here, lost bool) {
+// Note is what a teacher has beside a lesson or a class, and whether the notes are here; lost says that they
+// could not be had.
+func (p *Player) Note(id string) (n scenarios.Note, here, lost bool) {
 	if all := p.notes[p.Lang()]; all != nil {
-		return all.of[l.ID], all.of != nil, all.lost
+		return all.of[id], all.of != nil, all.lost
 	}
 	return n, false, false
 }
