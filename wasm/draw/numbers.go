@@ -34,11 +34,11 @@ func Exact(ns int64) string {
 
 // Short is exact with three digits at most, and without a unit where the ruler says it.
 func Short(ns int64) string {
-	switch {
+	switch { // rounded as Exact does: 5.095 s is 5.1 in both
 	case ns >= 10e9 && ns < 60e9:
-		return strconv.FormatFloat(float64(ns)/1e9, 'f', 1, 64)
+		return strconv.FormatFloat(math.Round(float64(ns)/1e8)/10, 'f', -1, 64)
 	case ns >= 1e9 && ns < 60e9:
-		return strconv.FormatFloat(float64(ns)/1e9, 'f', 2, 64)
+		return strconv.FormatFloat(math.Round(float64(ns)/1e7)/100, 'f', -1, 64)
 	}
 	if ns < 1e9 {
 		return strconv.FormatInt(ns/1e6, 10)
