@@ -22,6 +22,7 @@ const (
 	DoneLast    = "nextDoneLast"    // Done is the last line of a pass: a panic comes before it
 	DoneSkipped = "nextDoneSkipped" // a return in the middle skips it, and ends the worker
 	Asserts     = "OnDeleteAsserts" // a handler is sure that it gets a pod
+	Unwraps     = "OnDeleteUnwraps" // no slip: it takes the pod out of a tombstone
 )
 
 // Own is the controller that a reader would write, with the slips that a story is about: one Func with all its lines behind the imports,

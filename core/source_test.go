@@ -223,6 +223,7 @@ func TestASlipStandsInThePlaceOfAFunction(t *testing.T) {
 	for slip, c := range map[string]struct{ in, out string }{
 		core.DoneLast:    {"\n\tc.queue.Done(key)\n\treturn true\n}", "defer c.queue.Done"},
 		core.DoneSkipped: {"will not do\", \"key\", key)\n\t\treturn false\n", "AddRateLimited"},
+		core.Unwraps:     {"OnDelete(obj any) {\n\tpod, ok := obj.(*corev1.Pod)\n", "OnDelete(obj any) {\n\tc.enqueue(obj)"},
 		core.Asserts:     {"OnDelete(obj any) {\n\tpod := obj.(*corev1.Pod)\n", "OnDelete(obj any) {\n\tc.enqueue(obj)"},
 	} {
 		if got := whole(slip); !strings.Contains(got, c.in) || strings.Contains(got, c.out) || strings.Contains(got, slip) || strings.Count(got, "\nfunc ") != strings.Count(whole(), "\nfunc ") {

@@ -4,10 +4,11 @@ import (
 	"context"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 )
 
-// What lessons about a slip run instead of the controller's own. Each stands in the place of the function
+// What lessons run instead of the controller's own: a slip that they are about, or what they show in its place. Each stands in the place of the function
 // by whose name its name begins.
 
 // next is one pass. Done is its last line: a panic before it
@@ -68,4 +69,19 @@ func (c *Controller) OnDeleteAsserts(obj any) {
 	// trace: crash
 	pod := obj.(*corev1.Pod)
 	c.enqueue(pod)
+}
+
+// trace: handler.begin delete, handler.end delete, handler.begin delete since
+func (c *Controller) OnDeleteUnwraps(obj any) {
+	pod, ok := obj.(*corev1.Pod)
+	if !ok {
+		gone, is := obj.(cache.DeletedFinalStateUnknown)
+		if !is {
+			return
+		}
+		pod, ok = gone.Obj.(*corev1.Pod)
+	}
+	if ok {
+		c.enqueue(pod)
+	}
 }

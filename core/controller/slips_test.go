@@ -61,3 +61,20 @@ func TestAHandlerThatAssertsPanicsOverATombstone(t *testing.T) {
 	}()
 	(&Controller{}).OnDeleteAsserts(cache.DeletedFinalStateUnknown{Key: "default/a"})
 }
+
+// One that unwraps takes the key of both.
+func TestAHandlerThatUnwrapsTakesBoth(t *testing.T) {
+	pods := informers.NewSharedInformerFactory(fake.NewClientset(), 0).Core().V1().Pods()
+	c, err := New(pods, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.queue.ShutDown()
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "a"}}
+	for i, obj := range []any{"no pod", pod, cache.DeletedFinalStateUnknown{Key: "default/a", Obj: pod}} {
+		if c.OnDeleteUnwraps(obj); c.queue.Len() != i {
+			t.Errorf("%T: %d keys are queued, want %d", obj, c.queue.Len(), i)
+		}
+		pod.Name += "b"
+	}
+}

@@ -35,7 +35,7 @@ var actorVerbs = []verb{
 		act: func(w *World, c Command) error { return w.Run(c.Text) },
 	},
 	{
-		name: "restart", form: formRestart, always: true, help: "the program begins anew and knows nothing: [start=list|stream] [pages=2] [resync=30s]",
+		name: "restart", form: formRestart, always: true, help: "the program begins anew: [start=list|stream] [pages=2] [resync=30s]",
 		allow: func(w *World, c Command, bad badly) error {
 			if w.inf != nil && w.inf.server == nil {
 				return bad("the API server is outside, and so is the program: load the page again")

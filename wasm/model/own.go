@@ -34,41 +34,67 @@ type Run struct {
 	Owed        bool
 }
 
-// slip is how the reader's controller is written, as the end of a pass tells.
+// slip is how one of the functions of the reader's controller is written, as an event tells.
 type slip struct {
 	seq  uint64
-	name string // of core.Own; "" is as the controller stands
+	of   string // the function
+	name string // of core.Own; "" is as the controller has it
 }
 
-// slip notes what an event tells of how the controller is written.
+// slip notes what an event tells of how the controller is written: the end of a pass, or a handler that is
+// registered by what it does.
 func (t *Timeline) slip(e trace.Event) {
-	how := ""
+	s := slip{seq: e.Seq, of: "next"}
 	switch t.rec.Case(e) {
 	case "uncaught", "caught":
-		how = core.DoneLast
+		s.name = core.DoneLast
 	case "quit":
-		how = core.DoneSkipped
+		s.name = core.DoneSkipped
 	case "deferred":
 	default:
-		return
+		words := strings.Fields(t.rec.Text(e.Val))
+		if e.Op != trace.Step || len(words) < 2 || words[0] != "add-handler" {
+			return
+		}
+		if s.of, s.name = "OnDelete", onDelete(words[1]); s.name == "" {
+			return
+		}
 	}
-	t.slips = append(t.slips, slip{e.Seq, how})
+	t.slips = append(t.slips, s)
+}
+
+// onDelete is what stands for OnDelete in a controller with that handler; "" is its own.
+func onDelete(handler string) string {
+	_, does, _ := strings.Cut(handler, "=")
+	switch does, _, _ = strings.Cut(does, ","); does {
+	case "assert":
+		return core.Asserts
+	case "unwrap":
+		return core.Unwraps
+	}
+	return ""
 }
 
 // Slips are what stands in the reader's controller beside step n in the place of its own functions: the
-// code has to be the one that the story runs. handlers are those of the World's Config.
+// code has to be the one that the story runs. handlers are those of the World's Config. What the first
+// pass tells was so before it.
 func (t *Timeline) Slips(n int, handlers []string) (names []string) {
-	name := ""
-	for i, s := range t.slips {
-		if i == 0 || s.seq <= t.Step(n).End {
-			name = s.name
+	is, told := map[string]string{}, false
+	for _, h := range handlers {
+		if name := onDelete(h); name != "" {
+			is["OnDelete"] = name
 		}
 	}
-	if name != "" {
-		names = append(names, name)
+	for _, s := range t.slips {
+		if s.seq <= t.Step(n).End || s.of == "next" && !told {
+			is[s.of] = s.name
+		}
+		told = told || s.of == "next"
 	}
-	if slices.ContainsFunc(handlers, func(h string) bool { return strings.Contains(h, "=assert") }) {
-		names = append(names, core.Asserts)
+	for _, of := range []string{"next", "OnDelete"} {
+		if is[of] != "" {
+			names = append(names, is[of])
+		}
 	}
 	return names
 }
