@@ -19,14 +19,14 @@ func ExampleLesson_Run() {
 	// Output:
 	// 1.2 One key, in two sets at once
 	//  0             events 1..0
-	//  1 Add a       events 1..2
-	//  2 W1 Get: a   events 3..4
-	//  3 Add a       events 5..6
-	//  4 Add a ×10   events 7..17
-	//  5 Add b       events 18..19
-	//  6 W1 Done a   events 20..21
-	//  7 W1 Get: b   events 22..23
-	//  8 W2 Get: a   events 24..25
-	//  9 W1 Done b   events 26..27
-	// 10 W2 Done a   events 28..29
+	//  1 Add(a)      events 1..2
+	//  2 W1 takes a  events 3..4
+	//  3 Add(a)      events 5..6
+	//  4 Add(a), 10 times events 7..17
+	//  5 Add(b)      events 18..19
+	//  6 W1 calls Done(a) events 20..21
+	//  7 W1 takes b  events 22..23
+	//  8 W2 takes a  events 24..25
+	//  9 W1 calls Done(b) events 26..27
+	// 10 W2 calls Done(a) events 28..29
 }

@@ -30,16 +30,18 @@ func readLabels(text string) (pairs [][2]string) {
 // Label is a step's label in a language, as it stands in the lesson where it is not
 // translated: "MODIFIED p1@11" is the same everywhere.
 func Label(lang, label string) string {
+	best, out := -1, label
 	for _, p := range labels[lang] {
-		if parts, ok := fits(strings.Split(p[0], "*"), label); ok {
-			out := p[1]
+		fixed := strings.Split(p[0], "*")
+		said := len(p[0]) - len(fixed) + 1 // of several that fit, the one that says most
+		if parts, ok := fits(fixed, label); ok && said > best {
+			best, out = said, p[1]
 			for _, part := range parts {
 				out = strings.Replace(out, "*", part, 1)
 			}
-			return out
 		}
 	}
-	return label
+	return out
 }
 
 // fits parts text at the fixed pieces and returns what stands between them.

@@ -3,7 +3,6 @@ package scenarios
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -235,23 +234,6 @@ func (p *parser) step(text string) (err error) {
 		c.Wait = 0
 	}
 	return nil
-}
-
-// label is how a step of one command is called.
-func label(c *Call) string {
-	times, cmd := c.Command.Times, c.Command
-	cmd.Times = 0
-	text := cmd.String()
-	if times > 1 {
-		text += " ×" + strconv.Itoa(times)
-	}
-	if cmd.Verb == "run" {
-		text = "run until " + cmd.Text
-	}
-	if c.Result != "" {
-		text += ": " + c.Result
-	}
-	return text
 }
 
 // idLines are examples of the lines that begin with an id.
