@@ -74,6 +74,14 @@ func (s *State) restart() {
 	}
 }
 
+// Restarted is s as a new program begins with it: what stood in the memory of the old one has not been
+// removed, it was never there.
+func (s *State) Restarted() *State {
+	c := s.Clone()
+	c.restart()
+	return c
+}
+
 func (s *State) key(id trace.ID) *Key {
 	i, ok := s.place(id)
 	if !ok {

@@ -31,7 +31,7 @@ func (p *Page) course() []app.UI {
 	tools := []app.UI{app.Elem("form").On("submit", func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		p.saying(func() player.Msg { return player.FindOpen{} })(ctx, e)
-	}).Body(app.Label().Body(app.Span().Text(p.T("course.find")+" "), app.Input().Type("search").ID("find").Value(p.Find).
+	}).Body(app.Label().Body(app.Span().Text(p.T("course.find")+" "), app.Input().Type("search").ID("find").Value(p.Stood()).
 		OnInput(p.typed("find", func(v string) player.Msg { return player.Search{Text: v} }))))}
 	if next != nil && n > 0 {
 		tools = append(tools, app.A().Class("go").Href(p.Link(player.Hash{Page: "lesson", Lesson: next.ID})).Body(

@@ -87,8 +87,9 @@ func (p *Page) liveControls() []app.UI {
 				app.Dt().Hidden(refl.Trouble == "").Text(p.T("live.trouble")), app.Dd().Hidden(refl.Trouble == "").Text(refl.Trouble),
 			),
 		),
+		// What is typed is never written back, see form.
 		app.Section().Body(app.Label().Class("field").Body(app.Span().Text(p.T("live.find")),
-			app.Input().Type("search").DataSet("act", "find").Value(l.Find).OnInput(p.typed("live-find", func(v string) player.Msg { return player.LiveFind{Text: v} })))),
+			app.Input().Type("search").DataSet("act", "find").OnInput(p.typed("live-find", func(v string) player.Msg { return player.LiveFind{Text: v} })))),
 	}
 	if l.Info.Insecure {
 		out = append([]app.UI{app.P().Class("notice bad").Text(p.T("live.insecure"))}, out...)

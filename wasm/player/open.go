@@ -39,6 +39,7 @@ func (m Opened) do(p *Player) {
 		p.leave()
 		on.open()
 	}
+	p.stood = p.Find
 	p.takeSpeed()
 	p.takePart(hash.Part)
 }

@@ -69,6 +69,10 @@ func (FindOpen) do(p *Player) {
 // Terms are the words of the glossary that are found; an empty search finds none.
 func (f Found) Terms() []*scenarios.Term { return f.terms }
 
+// Stood is what stood in the course's field when the page was opened: a browser's field that is written
+// to while somebody types loses letters.
+func (p *Player) Stood() string { return p.stood }
+
 // folded is a text as it is searched: small letters, and one space between words.
 func folded(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
 

@@ -63,3 +63,46 @@ func said(x draw.Shape) (all string) {
 	}
 	return all
 }
+
+// step is what a story shows of its last command.
+func step(t *testing.T, cfg sim.Config, story, last string, layout scene.Layout, plan string) string {
+	t.Helper()
+	before, s := simtest.Fold(simtest.Play(t, cfg, story)), simtest.Fold(simtest.Play(t, cfg, story+"; "+last))
+	var all []string
+	for _, x := range scene.Build(s, scene.View{Layout: layout, Plan: plan, Prev: before, Text: text.For("en").Text}) {
+		all = append(all, said(x))
+	}
+	return strings.Join(all, "|")
+}
+
+// What was in the memory of a program that has ended is not removed by the next one: it was never there.
+func TestARestartRemovesNothing(t *testing.T) {
+	cfg := sim.Config{Engine: "atomic", Cluster: true, Workers: []string{}, Handlers: []string{"h1"}, Indexes: []string{"byNode=.spec.nodeName"}}
+	const story = "create p1 n1; create p2 n1; start; run until idle"
+	for _, plan := range []string{scene.FIFO, scene.Store} {
+		if got := step(t, cfg, story, "restart", scene.Wide, plan); strings.Contains(got, "removed") || strings.Contains(got, "no key left") {
+			t.Errorf("%s: after a restart the picture says %q", plan, got)
+		}
+	}
+	if got := step(t, cfg, story, "delete p1; run until idle", scene.Wide, scene.FIFO); !strings.Contains(got, "removed") {
+		t.Errorf("after a delete the picture says %q, want removed", got)
+	}
+}
+
+// A step that leaves nothing else to see is told under the picture: a write that did not come yet, and an
+// index or a handler that is registered, or refused.
+func TestAStepWithoutATraceInThePictureIsTold(t *testing.T) {
+	cfg := sim.Config{Engine: "atomic", Cluster: true, Workers: []string{}, Handlers: []string{"h1"}}
+	const story = "create p1 n1; start; run until idle; add-index byNode=.spec.nodeName"
+	for last, want := range map[string]string{
+		"update p1": "API server: p1@", "delete p1": "API server: ✕ p1@",
+		"add-index byName=.metadata.name": "AddIndexers(byName) ", "add-index byNode=.metadata.name": "AddIndexers(byNode) fails", "add-handler h2": "AddEventHandler(h2)",
+	} {
+		if got := step(t, cfg, story, last, scene.Wide, scene.Store); !strings.Contains(got, want) {
+			t.Errorf("after %s the picture says %q, want %q", last, got, want)
+		}
+	}
+	if got := step(t, cfg, story, "update p1; run until idle", scene.Wide, scene.Store); strings.Contains(got, "API server") {
+		t.Errorf("an event that has come is told as a write: %q", got)
+	}
+}

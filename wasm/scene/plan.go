@@ -1,6 +1,9 @@
 package scene
 
 import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 )
@@ -90,6 +93,9 @@ var rows = []row{
 			return fifoWide(352, 2)
 		} else if len(c.live()) == 2 {
 			return fifoWide(300, 2)
+		}
+		if slices.ContainsFunc(c.live(), func(l state.Listener) bool { return l.Asked != 0 }) {
+			return fifoWide(300, 600) // the last row says when it hears the store again
 		}
 		return fifoWide(300, 340)
 	}},

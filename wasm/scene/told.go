@@ -42,6 +42,10 @@ func (c *canvas) calls() (list []call, idle bool) {
 		}
 		list = append(list, call{text, who, 1, e.Op})
 	}
+	heard := map[int64]bool{} // the versions of the API server that came in this step
+	for _, e := range between(c.v.Prev, c.s) {
+		heard[e.RV()] = heard[e.RV()] || e.Op == trace.ReflEvent
+	}
 	var limited trace.Event // a failure was counted, and the key is on no heap yet
 	for _, e := range between(c.v.Prev, c.s) {
 		name := callNames[e.Op]
@@ -66,6 +70,10 @@ func (c *canvas) calls() (list []call, idle bool) {
 			name = "drain"
 		case e.Op == trace.FIFOPush && e.Type() == trace.DeltaSync, e.Op == trace.FIFOMark && e.Type() == trace.DeltaSyncAll:
 			name = "resync"
+		case (e.Op == trace.ServerPut || e.Op == trace.ServerDel) && !heard[e.RV()]:
+			name = "write"
+		case e.Op == trace.Step && registers(c.s.Text(e.Val)) != "":
+			name = registers(c.s.Text(e.Val))
 		case e.Op == trace.Step && c.v.Prev.Waits && !c.s.Waits && c.s.Recorder().ActorName(e.Actor) == "main":
 			name = "returns"
 		}
@@ -92,6 +100,24 @@ var callNames = map[trace.Op]string{
 	trace.WorkerPanic: "panic", trace.Restart: "restart",
 }
 
+// registers is the call of a step that leaves no event of its own, or none that says who called: it is
+// told by what the step was; "" of another step.
+func registers(step string) string {
+	switch verb, _, _ := strings.Cut(step, " "); verb {
+	case "add-handler":
+		return "handler"
+	case "add-index":
+		return "index"
+	}
+	return ""
+}
+
+// indexRefused reports whether an index of that name could not be added: it is there, or the informer has
+// stopped.
+func (c *canvas) indexRefused(index string) bool {
+	return c.s.Refl.State == "Stopped" || slices.ContainsFunc(c.v.Prev.Index, func(p state.Posting) bool { return strings.HasPrefix(p.Name, index+"=") })
+}
+
 // call is the text of e.
 func (c *canvas) call(e trace.Event, name string) string {
 	key, rv, handler, rec := "", "", "", c.s.Recorder()
@@ -105,6 +131,15 @@ func (c *canvas) call(e trace.Event, name string) string {
 		handler = draw.Plain(parts[e.Part].Name)
 	}
 	switch {
+	case name == "write":
+		mark := map[trace.Op]string{trace.ServerPut: "", trace.ServerDel: "✕ "}[e.Op]
+		return c.Msg("stage.told.write", "object", mark+key+"@"+strconv.FormatInt(e.RV(), 10))
+	case name == "handler" || name == "index":
+		_, spec, _ := strings.Cut(c.s.Text(e.Val), " ")
+		spec, _, _ = strings.Cut(spec, "=")
+		if handler = draw.Plain(spec); name == "index" && c.indexRefused(spec) {
+			name = "index.refused"
+		}
 	case rv == "" && name == "watch":
 		name = "stream"
 	case e.Op == trace.ReflEvent:

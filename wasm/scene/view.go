@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -105,6 +106,9 @@ func newCanvas(s *state.State, v *View) *canvas {
 	}
 	if v.Detail.Cap == 0 {
 		v.Detail.Cap = 1000e9
+	}
+	if v.Prev != nil && slices.ContainsFunc(between(v.Prev, s), func(e trace.Event) bool { return e.Op == trace.Restart }) {
+		v.Prev = v.Prev.Restarted()
 	}
 	c := &canvas{Canvas: draw.Canvas{Text: v.Text}, s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
 	if s.Recorder().Alike() {

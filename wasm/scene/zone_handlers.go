@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -155,6 +156,15 @@ func (c *canvas) resyncAt(l *state.Listener) []draw.Run {
 	return c.Say(draw.Text2, 13, "stage.resync.at", "due", draw.Exact(l.Due))
 }
 
+// handlerName is the name of a handler beside what it does: one such as x52, which would be read as a count
+// there, stands in quotes.
+func handlerName(name string) string {
+	if n := strings.TrimLeft(name, "xX×"); n != "" && n != name && strings.Trim(n, "0123456789") == "" {
+		return "“" + draw.Plain(name) + "”"
+	}
+	return draw.Plain(name)
+}
+
 // handler draws the box of one handler; nil is the place for one.
 func (c *canvas) handler(r rect4, l *state.Listener) {
 	id := "handler"
@@ -175,7 +185,7 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 			title = append(c.Say(draw.Text2, 16, "zone.handler.name"), draw.Inked("  "+draw.Plain(l.Name), draw.Text2))
 		}
 		if len(c.live()) > 1 {
-			title = []draw.Run{draw.Bold(draw.Plain(l.Name))}
+			title = []draw.Run{draw.Bold(handlerName(l.Name))}
 			if r.h() >= 40 {
 				title = append(append(title, draw.Regular("  ")), synced(l)...)
 			} else {
@@ -183,7 +193,7 @@ func (c *canvas) handler(r rect4, l *state.Listener) {
 			}
 		}
 		if l.Gone {
-			title = []draw.Run{draw.Bold(draw.Plain(l.Name)), draw.Inked("  "+c.Msg("stage.handler.removed"), draw.Text2)}
+			title = []draw.Run{draw.Bold(handlerName(l.Name)), draw.Inked("  "+c.Msg("stage.handler.removed"), draw.Text2)}
 		}
 		room := r.w() - 24
 		if r.h() >= 40 && len(l.Pending)+int(b2f(l.Busy)) > 0 {
@@ -474,7 +484,7 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 		c.Box(r.x0, r.y0, r.w(), r.h(), 4, draw.Panel, draw.Line, 1.5)
 		title := c.Say(draw.Text2, 14, "zone.handler.name")
 		if named {
-			title = []draw.Run{draw.Bold(draw.Plain(l.Name))}
+			title = []draw.Run{draw.Bold(handlerName(l.Name))}
 		}
 		c.Fitted(r.x0+10, r.y0+19, 14, 90, draw.Start, draw.Text, title...)
 		x, right := r.x0+22+math.Min(90, draw.Width(title, 14)), r.x1-10

@@ -48,6 +48,9 @@ func (c *canvas) reflector(r rect4) {
 		if f.From != "" {
 			second = c.Msg("stage.refl.from", "rv", draw.Plain(f.From))
 		}
+		if c.sm && f.CheckEvery > 0 { // the rows of the handlers have no room for a clock
+			second = c.Msg("stage.refl.now", "t", draw.Exact(c.v.Now))
+		}
 		c.wave(r.x1-52, r.y0+51-up)
 	}
 	if second != "" {

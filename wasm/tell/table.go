@@ -140,14 +140,21 @@ func (t Teller) Ordinal(n int) string {
 // has collected of a list that is not stored yet; else the moment, ns.
 func (t Teller) Standing(s *state.State, at int64) string {
 	if s != nil && s.Refl.State != "" {
-		stands := t.Say("refl."+s.Refl.State) + " · rv " + OrDash(s.Refl.RV)
+		state := "refl." + s.Refl.State
+		if s.Crash != "" {
+			state = "refl.Ended"
+		}
+		stands := []string{t.Say(state), "rv " + OrDash(s.Refl.RV)}
 		if n := s.Refl.Lists + s.Refl.Watches; n > 0 && s.Server.Known {
-			stands += " · " + t.Say("table.wire", "n", strconv.Itoa(n), "most", strconv.Itoa(s.Refl.Most))
+			stands = append(stands, t.Say("table.wire", "n", strconv.Itoa(n), "most", strconv.Itoa(s.Refl.Most)))
 		}
-		if n := s.Refl.InHand; n > 0 {
-			stands += " · " + t.Say("table.collected", "n", strconv.Itoa(n))
+		if n := s.Refl.InHand; n > 0 && s.Crash == "" {
+			stands = append(stands, t.Say("table.collected", "n", strconv.Itoa(n)))
 		}
-		return stands
+		for i, part := range stands { // the line breaks between two of them
+			stands[i] = strings.ReplaceAll(part, " ", "\u00a0")
+		}
+		return strings.Join(stands, " · ")
 	}
 	return t.Say("page.time", "t", Clock(at))
 }
