@@ -20,7 +20,7 @@ func TestWhoWaitsForADrainIsDrawn(t *testing.T) {
 		waits, before := false, false
 		for n := range f.Last() + 1 {
 			switch label := f.Run.Steps[n].Label; {
-			case strings.HasPrefix(label, "ShutDownWithDrain: blocked"):
+			case strings.HasPrefix(label, "ShutDownWithDrain waits"):
 				waits, before = true, true
 			case strings.HasPrefix(label, "ShutDownWithDrain returns"):
 				waits = false

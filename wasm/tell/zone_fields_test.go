@@ -66,8 +66,10 @@ run until t=2h
 	}
 	run, line := lesson(t, l, "")
 	step := 2 // of each word that lets actors act come steps of its own
-	for !strings.HasPrefix(line.Step(step).Label, "add-handler") {
-		step++
+	for !strings.HasPrefix(line.Step(step).Label, "AddEventHandler(") {
+		if step++; step > line.Last() {
+			t.Fatal("the lesson has no step in which a handler registers")
+		}
 	}
 	if got := line.At(step).View("resync", 0, 0); got != "{early:1h0m0s@1h0m0s late:1h0m0s@1h0m1s}" {
 		t.Errorf("resync=%s", got)
