@@ -64,3 +64,22 @@ func TestACopyAndItsOriginalGoOnApart(t *testing.T) {
 		}
 	}
 }
+
+// A copy apart may skip events: the places of keys that others share stay what they are.
+func TestACopyApartMovesNoKeyOfTheOthers(t *testing.T) {
+	rec := trace.New(0)
+	heap := rec.AddPart("heap", "heap")
+	a, b := rec.Intern("a"), rec.Intern("b")
+	heap.Emit(trace.HeapAdd, a)
+	heap.Emit(trace.HeapAdd, b)
+	s := New(rec)
+	early := s.Clone()
+	s.Apply(rec.Event(1))
+	s.Apply(rec.Event(2))
+	early.Apart().Apply(rec.Event(2)) // the first key that it meets
+	for _, key := range []trace.ID{a, b} {
+		if k, ok := s.Key(key); !ok || k.ID != key {
+			t.Errorf("key %d is %+v, %v after a copy apart met another first", key, k, ok)
+		}
+	}
+}

@@ -419,3 +419,11 @@ func (s *State) Clone() *State {
 	c.Workers, c.Calls, c.API, c.Broken = slices.Clone(s.Workers), slices.Clone(s.Calls), slices.Clone(s.API), slices.Clone(s.Broken)
 	return &c
 }
+
+// Apart is a copy that may fold other events than s: copies by Clone share where the keys stand, so all of
+// them have to fold the same ones.
+func (s *State) Apart() *State {
+	c := s.Clone()
+	c.index = maps.Clone(s.index)
+	return c
+}

@@ -33,7 +33,7 @@ func (c *canvas) heapSteps() (steps []heapStep) {
 			continue
 		}
 		if s == nil {
-			s = c.v.Prev.Clone()
+			s = c.v.Prev.Apart() // it meets no key but those of the heap
 		}
 		h := heapStep{op: e.Op, key: e.Key, due: e.Due(), swaps: s.Swaps(e), at: -1}
 		for i, w := range s.Heap {
