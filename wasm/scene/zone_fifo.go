@@ -278,13 +278,16 @@ func (c *canvas) parcel(r rect4, d state.Delta) {
 	}
 	if flat {
 		at := math.Min(draw.Width(runs, 13)+16, r.w()/2)
-		if draw.Width(runs, 13)*.88 > at-12 {
+		if draw.Width(runs, 13)*.94 > at-12 {
 			runs = runs[:1]
 		}
 		c.Fitted(r.x0+8, r.cy()+4.5, 13, at-12, draw.Start, draw.Text, runs...)
 		c.Line(r.x0+at, r.y0, r.x0+at, r.y1, draw.Text, 1.5)
 		room = rect4{r.x0 + at + 6, r.y0 + 6, r.x1 - 6, r.y1 - 6}
 	} else {
+		if draw.Width(runs, 13)*.88 > r.w()-16 {
+			runs = runs[:1]
+		}
 		c.Fitted(r.x0+8, r.y0+17, 13, r.w()-16, draw.Start, draw.Text, runs...)
 		c.Line(r.x0, r.y0+23, r.x1, r.y0+23, draw.Text, 1.5)
 	}

@@ -134,7 +134,11 @@ func (g bioGrid) posting(c *draw.Canvas, y float64, name string) {
 			if b.W < 500 { // the frame of the shown step stands close
 				pad = 4
 			}
-			c.Fitted(x+pad, y+14, 13, w-pad-4, draw.Start, draw.Text, draw.Bold(text))
+			room := w - pad - 4
+			if frame := g.x(b.Now - 1); b.W < 500 && i < b.Now && j >= b.Now && x+pad+draw.TextWidth(text, 13, true, false) > frame-2 {
+				pad, room = 2, frame-2-x-2 // it ends before the frame, which would cross it
+			}
+			c.Fitted(x+pad, y+14, 13, room, draw.Start, draw.Text, draw.Bold(text))
 		}
 		i = j + 1
 	}
