@@ -26,7 +26,7 @@ func TestMissedDeletesStandOnOneSideOfTheListInNoOrder(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			var fifo cache.Queue = cache.NewRealFIFO(cache.MetaNamespaceKeyFunc, store, nil)
+			var fifo cache.Queue = cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{KnownObjects: store})
 			if behind {
 				fifo = cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KnownObjects: store, EmitDeltaTypeReplaced: true})
 			}
