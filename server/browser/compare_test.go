@@ -20,7 +20,7 @@ func TestEnginesStandSideBySideAtTheSameStep(t *testing.T) {
 		t.Errorf("before the choice %d engines tables are there, want none", got)
 	}
 	Eval[bool](p, `(document.querySelector('[data-engine=compare]').click(), true)`)
-	p.Wait(`document.querySelectorAll('table.compared tr[data-engine]').length === 3`)
+	p.Wait(`document.querySelectorAll('table.compared tr[data-engine]').length === 4`)
 	column := func(engine string) string {
 		return Eval[string](p, `[...document.querySelector('table.compared tr[data-engine=`+engine+`]').cells].map(c=>c.textContent).join(' | ')`)
 	}

@@ -15,7 +15,7 @@ func TestAnExerciseIsReachedAndTickedInTheCourse(t *testing.T) {
 	Eval[bool](p, `(document.querySelector('[data-exercise=owed-while-held]').click(), true)`)
 	p.Wait(`location.hash.includes('ex=owed-while-held')`)
 	p.Ready()
-	has(p, "[data-role=goal]", "Make another pass be owed for a")
+	has(p, "[data-role=goal]", "make another pass be owed for a")
 	p.Wait(`!document.querySelector('[data-act=shutdown]') && document.querySelector('[data-act=anew]').disabled`)
 	p.Click("hint")
 	has(p, ".exercise ol", "Two sets:")

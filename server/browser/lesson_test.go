@@ -132,7 +132,7 @@ func TestHoverSaysWhereAKeyIsAndClickOpensItsStory(t *testing.T) {
 	}
 	p.ClickAt(x, y)
 	p.Wait(`document.querySelector('.inspect h2') && document.querySelector('.inspect h2').innerText.startsWith('a')`)
-	if story := Eval[string](p, `document.querySelector('.inspect ol').innerText`); !strings.Contains(story, "W1 Get") || !strings.Contains(story, "Add a") {
+	if story := Eval[string](p, `document.querySelector('.inspect ol').innerText`); !strings.Contains(story, "W1 takes a") || !strings.Contains(story, "Add(a)") {
 		t.Errorf("the story of a is %q, want its Add and its Get", story)
 	}
 	p.Key(kb.Escape)

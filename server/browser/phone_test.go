@@ -18,7 +18,7 @@ func TestAPhoneShowsItsWholePicture(t *testing.T) {
 			step, of     int
 		}{
 			{"dirty-and-processing", "en", 5, 10}, {"dirty-and-processing", "en", 10, 10}, {"dirty-and-processing", "zh", 10, 10},
-			{"late-handler", "en", 3, 5}, {"late-handler", "en", 5, 5}, {"own-write", "en", 5, 9},
+			{"late-handler", "en", 3, 5}, {"late-handler", "en", 5, 5}, {"own-write", "en", 5, 12},
 		} {
 			Eval[bool](p, fmt.Sprintf(`(location.hash = '#predict=0&s=%s&step=%d&lang=%s', scrollTo(0, 0), true)`, c.lesson, c.step, c.lang))
 			at(p, c.step, c.of, c.lang)

@@ -15,9 +15,9 @@ func TestThePipelineSaysWhichVersionEachPlaceHas(t *testing.T) {
 	}
 	for n := 7; n <= 9; n++ {
 		p.Click("step")
-		at(p, n, 9, "en")
+		at(p, n, 12, "en")
 	}
 	if got, want := said(), "API server: @20; reflector: @20; FIFO: nothing of it waits; store: @20; handler h1: @20; W1 works from: @20"; got != want {
-		t.Errorf("in the end the slope says %q, want %q", got, want)
+		t.Errorf("once it has come the slope says %q, want %q", got, want)
 	}
 }
