@@ -8,8 +8,8 @@ import (
 	"k8s.io/klog/v2"
 )
 
-// What lessons run instead of the controller's own: a slip that they are about, or what they show in its place. Each stands in the place of the function
-// by whose name its name begins.
+// What lessons run instead of the controller's own: a slip that they are about, or what they show
+// in its place. Each stands in the place of the function by whose name its name begins.
 
 // next is one pass. Done is its last line: a panic before it
 // leaves the key in processing.

@@ -77,7 +77,7 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 			name := fmt.Sprintf("layout %d, part %q", layout, part)
 			fmt.Fprintf(&out, "%s: %.4x\n", name, sums[name])
 		}
-		for n := range 3 {
+		for n := range 4 {
 			width, height := scene.CompareSize(layout, n+1)
 			fmt.Fprintf(&out, "layout %d, %d engines side by side: %v × %v px\n", layout, n+1, width, height)
 		}
