@@ -4,7 +4,9 @@
 (() => {
   "use strict";
   const t0 = performance.now();
-  const PROGRAM = "web/dist/app.wasm", STILLS = "web/dist/stills/";
+  // This file's own folder, "web/" or, on a site, "web-" with the sum of all that is in it.
+  const WEB = (document.currentScript.getAttribute("src") || "web/boot.js").replace(/[^/]*$/, "");
+  const PROGRAM = WEB + "dist/app.wasm", STILLS = WEB + "dist/stills/";
   // Roughly what the program weighs unpacked, for the bar alone, when no header tells.
   const GUESS = 15e6;
 
@@ -72,7 +74,7 @@
   if (hash.has("embed")) root.dataset.embed = "";
   const zh = lang ? lang.startsWith("zh") : /^zh/i.test(navigator.language);
 
-  const times = (window.informerscope = { t0, still: 0, fetched: 0, running: 0 });
+  const times = (window.informerscope = { t0, web: WEB, still: 0, fetched: 0, running: 0 });
   const safe = (s) => (/^[A-Za-z0-9_-]+$/.test(s) ? s : "");
 
   // Resolved once the first picture is on the screen, or there is none to wait for.

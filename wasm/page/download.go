@@ -59,7 +59,7 @@ func (p *Page) download(e player.Download) {
 		hand(e.File, blob(e.Text, e.Mime))
 		return
 	}
-	paint(e.Text, e.W, e.H, func(png app.Value) {
+	paint(p.Web(), e.Text, e.W, e.H, func(png app.Value) {
 		ok := png != nil && png.Truthy() && !boxed()
 		if ok {
 			hand(e.File, png)

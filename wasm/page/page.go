@@ -23,7 +23,7 @@ type Host struct {
 
 // New returns the page; go-app routes every path to it.
 func New(h Host) app.Composer {
-	return &Page{host: h, Player: player.New(player.Env{Text: h.Text, Kept: kept, Base: base(), Boxed: boxed()})}
+	return &Page{host: h, Player: player.New(player.Env{Text: h.Text, Kept: kept, Base: base(), Web: web(), Boxed: boxed()})}
 }
 
 // Page is the one component: the player as elements. What is said to it becomes a message to the

@@ -18,7 +18,7 @@ var faces = [...]struct{ family, weight, file string }{
 // withFaces calls back with the page's fonts as a style sheet that holds them whole. A
 // picture that is drawn as an image sees nothing of the page around it, its fonts neither. A
 // font that does not arrive is left out.
-func withFaces(done func(css string)) {
+func withFaces(web string, done func(css string)) {
 	var rules [len(faces)]string
 	left := len(faces)
 	for i, f := range faces {
@@ -31,7 +31,7 @@ func withFaces(done func(css string)) {
 			}
 		}
 		none := func(app.Value) { got(app.Null()) }
-		settled(window().Call("fetch", "web/fonts/"+f.file+"-latin-"+f.weight+"-normal.woff2"), func(resp app.Value) {
+		settled(window().Call("fetch", web+"fonts/"+f.file+"-latin-"+f.weight+"-normal.woff2"), func(resp app.Value) {
 			if !resp.Get("ok").Bool() {
 				none(nil)
 				return
@@ -57,9 +57,9 @@ func once(f func(args []app.Value)) app.Func {
 }
 
 // paint draws an SVG on a canvas, in the page's fonts, and calls back with a PNG; nil when the
-// browser cannot.
-func paint(svg string, w, h float64, done func(png app.Value)) {
-	withFaces(func(css string) {
+// browser cannot. The fonts are in the folder web.
+func paint(web, svg string, w, h float64, done func(png app.Value)) {
+	withFaces(web, func(css string) {
 		url := window().Get("URL").Call("createObjectURL", blob(strings.Replace(svg, "<style>", "<style>"+css, 1), "image/svg+xml"))
 		img := window().Get("Image").New()
 		img.Set("src", url)

@@ -21,6 +21,14 @@ func base() string {
 	return address
 }
 
+// web is where the page's files lie, as boot.js knows it.
+func web() string {
+	if at := window().Get("informerscope").Get("web"); at.Truthy() {
+		return at.String()
+	}
+	return player.Web
+}
+
 // boxed reports whether the page stands in a frame without an origin, where a browser refuses
 // downloads and often the clipboard: text is shown and selected there instead.
 func boxed() bool { return window().Get("origin").String() == "null" }

@@ -19,9 +19,14 @@ type Env struct {
 	Kept func(name string) string
 	// Base is the address of the page without its hash; links to a moment begin with it.
 	Base string
+	// Web is where the page's files lie, seen from Base; "" is Web.
+	Web string
 	// Boxed tells that the page stands in a frame in which a browser refuses downloads.
 	Boxed bool
 }
+
+// Web is the folder of the page's files where nobody gave it another name.
+const Web = "web/"
 
 // Player is the page as one machine: a message goes in, effects come out, and everything that is
 // shown follows from it. It is not safe for concurrent use.
@@ -82,10 +87,16 @@ type Player struct {
 
 // New returns the player of the page at rest: nothing is opened yet.
 func New(env Env) *Player {
+	if env.Web == "" {
+		env.Web = Web
+	}
 	p := &Player{env: env, timers: map[string]bool{}}
 	p.Hash.Page = "home"
 	return p
 }
+
+// Web is where the page's files lie, with a slash at its end.
+func (p *Player) Web() string { return p.env.Web }
 
 // Update takes a message at a moment and returns what is to be done, in order. Each thing is in
 // it once: the address, the picture or the way to it, the scrubber, the elements.

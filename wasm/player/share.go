@@ -140,7 +140,7 @@ var brackets = strings.NewReplacer("[", `\[`, "]", `\]`, "\n", " ")
 func (p *Player) Markdown() string {
 	pic := p.fileName(".svg")
 	if p.Hash.Page == "lesson" && p.Head != nil && p.Head.Lesson != nil && !p.Hash.File {
-		pic = p.env.Base + "web/dist/stills/" + p.Head.Lesson.ID + "/" + strconv.Itoa(p.Head.Step) + ".svg"
+		pic = p.env.Base + p.env.Web + "dist/stills/" + p.Head.Lesson.ID + "/" + strconv.Itoa(p.Head.Step) + ".svg"
 	}
 	alt := p.About()
 	if alt == "" {

@@ -13,7 +13,9 @@ import (
 const noteWhat = "notes."
 
 // noteFile is where web/stills writes the notes of a language.
-func noteFile(lang string) string { return "web/dist/stills/notes." + lang + ".json" }
+func (p *Player) noteFile(lang string) string {
+	return p.env.Web + "dist/stills/notes." + lang + ".json"
+}
 
 // notes of a language: asked for, here, or lost.
 type notes struct {
@@ -35,7 +37,7 @@ func (p *Player) wantNotes() {
 		p.notes = map[string]*notes{}
 	}
 	p.notes[p.Lang()] = &notes{}
-	p.emit(Get{What: noteWhat + p.Lang(), URL: noteFile(p.Lang())})
+	p.emit(Get{What: noteWhat + p.Lang(), URL: p.noteFile(p.Lang())})
 }
 
 // noted takes the notes of a language that were asked for.
