@@ -25,3 +25,17 @@ var Web = func() fs.FS {
 	}
 	return web
 }()
+
+// docs is the folder web/docs.
+//
+//go:embed web/docs/*.md
+var docs embed.FS
+
+// Docs is the documentation, in Markdown.
+var Docs = func() fs.FS {
+	docs, err := fs.Sub(docs, "web/docs")
+	if err != nil {
+		panic("informerscope: web/docs is no folder: " + err.Error()) // only a name that is no path
+	}
+	return docs
+}()

@@ -11,6 +11,7 @@ require (
 	github.com/maxence-charriere/go-app/v10 v10.1.11
 	github.com/spf13/cobra v1.10.2
 	github.com/tdewolff/font v0.0.0-20250430140153-b654fd8acba3
+	github.com/yuin/goldmark v1.8.7
 	go.uber.org/goleak v1.3.0
 	golang.org/x/image v0.26.0
 	golang.org/x/term v0.45.0

@@ -1,0 +1,121 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// docOrder is how the docs stand in their list. A translation is called <name>.<lang>.md.
+var docOrder = []string{"quick-start", "authors", "teachers", "operators", "developers", "scenarios", "traces", "links", "keys", "faq", "hosting"}
+
+var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+
+// doc is a page of the docs.
+type doc struct {
+	page
+	List []docLink
+	Body template.HTML
+}
+
+type docLink struct {
+	Text, Href string
+	Here       bool
+}
+
+// docFile is where the Markdown of a page lies.
+func docFile(lang, name string) string {
+	if lang == scenarios.Languages[0] {
+		return name + ".md"
+	}
+	return name + "." + lang + ".md"
+}
+
+// hasDoc reports whether there is such a page; its index is always there.
+func (s *site) hasDoc(file string) bool {
+	name := strings.TrimSuffix(path.Base(file), ".html")
+	if name == "index" {
+		return true
+	}
+	for _, lang := range scenarios.Languages {
+		if lang != scenarios.Languages[0] && strings.HasPrefix(file, langFolder(lang)) {
+			_, err := fs.Stat(s.Docs, docFile(lang, name))
+			return err == nil
+		}
+	}
+	_, err := fs.Stat(s.Docs, docFile(scenarios.Languages[0], name))
+	return err == nil
+}
+
+// docs writes the docs in each language, what is not translated in English.
+func (s *site) docs() error {
+	for _, lang := range scenarios.Languages {
+		var list []docLink
+		texts := map[string][]byte{}
+		for _, name := range docOrder {
+			text, err := fs.ReadFile(s.Docs, docFile(lang, name))
+			href := name + ".html"
+			if err != nil { // not translated
+				if text, err = fs.ReadFile(s.Docs, docFile(scenarios.Languages[0], name)); err != nil {
+					return fmt.Errorf("docs: %w", err)
+				}
+				href = "../../docs/" + href
+			} else {
+				texts[name] = text
+			}
+			list = append(list, docLink{Text: heading(text), Href: href})
+		}
+		for i, name := range docOrder {
+			if texts[name] == nil {
+				continue
+			}
+			p := doc{page: s.page(lang, langFolder(lang)+"docs/"+name+".html")}
+			p.Nav, p.Title = "docs", heading(texts[name])
+			p.Description = firstParagraph(texts[name])
+			p.List = append(p.List, list...)
+			p.List[i].Here = true
+			var b bytes.Buffer
+			if err := markdown.Convert(s.filled(lang, texts[name]), &b); err != nil {
+				return fmt.Errorf("docs/%s: %w", docFile(lang, name), err)
+			}
+			p.Body = template.HTML(b.String()) // our own text; goldmark lets no HTML through
+			if err := s.render(p.Name, "doc.html", p); err != nil {
+				return err
+			}
+			if i == 0 { // the first page is the index
+				p.Name, p.Canonical = path.Dir(p.Name)+"/index.html", p.Name
+				if err := s.render(p.Name, "doc.html", p); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// heading is the title of a page: its first line.
+func heading(text []byte) string {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return strings.TrimSpace(strings.TrimLeft(string(line), "#"))
+}
+
+// firstParagraph is what a page is about.
+func firstParagraph(text []byte) string {
+	parts := strings.SplitN(string(text), "\n\n", 3)
+	if len(parts) < 2 {
+		return ""
+	}
+	return strings.NewReplacer("\n", " ", "`", "", "**", "").Replace(parts[1])
+}
+
+// filled is a page with what the program knows in the place of {{name}} on a line of its own.
+func (s *site) filled(lang string, text []byte) []byte { return text }

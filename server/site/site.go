@@ -1,0 +1,171 @@
+package site
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/raster"
+)
+
+// Options say what is written. Index, Web and Docs are needed.
+type Options struct {
+	Index     []byte            // the page
+	Web       fs.FS             // its files, with the program
+	Docs      fs.FS             // the docs, in Markdown
+	Base      string            // where the site will be found, with a slash at its end; "" where nobody knows
+	Scenarios string            // a folder of lessons that become a course of their own; "" is none
+	Quality   int               // of brotli, 0 to 11
+	Progress  func(line string) // is told how far it is; nil is not
+
+	only []string // for tests: the lessons to write pictures of; nil is all
+}
+
+// v1 is the folder of the program. Its name is a promise: what a link says below it stays understood.
+const v1 = "v1/"
+
+// site is one site in the making.
+type site struct {
+	Options
+	tree     *Tree
+	fonts    chan *raster.Fonts // one for each that draws: they are no one else's while they are used
+	app      string             // the folder of the program's files, "v1/web-0123456789abcdef/"
+	css      string             // "assets/site-01234567.css"
+	done     atomic.Int32
+	covers   sync.Map          // language and id → panel, the picture that stands for a lesson
+	ownFiles map[string][]byte // of --scenarios
+}
+
+// Make makes the site in memory.
+func Make(ctx context.Context, o Options) (*Tree, error) {
+	if _, err := fs.Stat(o.Web, "dist/app.wasm"); err != nil {
+		return nil, errors.New("the page's program is not in this build: run make wasm first")
+	}
+	if o.Progress == nil {
+		o.Progress = func(string) {}
+	}
+	s := &site{Options: o, tree: &Tree{}}
+	own, err := s.readOwn(o.Scenarios)
+	if err != nil {
+		return nil, err
+	}
+	s.fonts = make(chan *raster.Fonts, runtime.GOMAXPROCS(0))
+	for range cap(s.fonts) {
+		f, err := raster.LoadFonts(o.Web, nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		s.fonts <- f
+	}
+	if err := s.program(); err != nil {
+		return nil, err
+	}
+	if err := s.assets(); err != nil {
+		return nil, err
+	}
+	var work []func() error
+	lessons := append(scenarios.InOrder(), own...)
+	for _, l := range lessons {
+		if s.only != nil && !slices.Contains(s.only, l.ID) {
+			continue
+		}
+		work = append(work, func() error {
+			if err := s.lesson(l); err != nil {
+				return fmt.Errorf("%s: %w", l.ID, err)
+			}
+			s.Progress(fmt.Sprintf("%d of %d lessons: %s", s.done.Add(1), len(lessons), l.ID))
+			return nil
+		})
+	}
+	if err := each(ctx, work); err != nil {
+		return nil, err
+	}
+	if err := s.shelves(own); err != nil {
+		return nil, err
+	}
+	if err := s.docs(); err != nil {
+		return nil, err
+	}
+	s.siteMap()
+	s.Progress("packing")
+	return s.tree, s.pack(ctx)
+}
+
+// each does all of the work, on as many cores as there are, and returns the first error.
+func each(ctx context.Context, work []func() error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	jobs := make(chan func() error)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for job := range jobs {
+				if err := job(); err != nil {
+					cancel(err)
+				}
+			}
+		})
+	}
+	for _, job := range work {
+		if ctx.Err() != nil {
+			break
+		}
+		jobs <- job
+	}
+	close(jobs)
+	wg.Wait()
+	return context.Cause(ctx)
+}
+
+// program copies the page and its files. Their folder is called by the sum of all that is in it, so that a
+// browser may keep them for good; the page in front keeps its name.
+func (s *site) program() error {
+	sum := sha256.New()
+	files := map[string][]byte{}
+	err := fs.WalkDir(s.Web, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
+			return err
+		}
+		data, err := fs.ReadFile(s.Web, name)
+		if err != nil || packed(name) {
+			return err
+		}
+		fmt.Fprintf(sum, "%s %d\n", name, len(data))
+		sum.Write(data)
+		files[name] = data
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	folder := "web-" + hex.EncodeToString(sum.Sum(nil)[:8]) + "/"
+	s.app = v1 + folder
+	for name, data := range files {
+		s.tree.Put(s.app+name, data)
+	}
+	page := strings.NewReplacer(`"web/`, `"`+folder).Replace(string(s.Index))
+	s.tree.Put(v1+"index.html", []byte(page))
+	if embed, err := fs.ReadFile(s.Web, "embed.js"); err == nil {
+		s.tree.Put(v1+"embed.js", embed) // its name is a promise, too
+	}
+	return nil
+}
+
+// hashed adds a file of the site's own under the sum of its content, and returns its name.
+func (s *site) hashed(name string, data []byte) string {
+	sum := sha256.Sum256(data)
+	ext := path.Ext(name)
+	name = strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:6]) + ext
+	s.tree.Put(name, data)
+	return name
+}
