@@ -6,6 +6,9 @@ GO         ?= go
 STILLS     ?= $(GO) run ./web/stills web/dist/stills
 # How make run starts the server.
 SERVE      ?= serve --demo
+# Where make site writes, and where the folder will be found, for links from afar.
+SITE       ?= .bin/site
+BASE       ?=
 BENCHTIME  ?= 1s
 # Of make conformance: seed of the random scripts (0 takes one from the clock), and how many.
 SEED       ?= 0
@@ -18,7 +21,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 # Shells hold the goroutines, so the race detector runs there.
 RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 
-.PHONY: help run test test-cluster check bench conformance cover wasm cluster \
+.PHONY: help run test test-cluster check bench conformance cover wasm site cluster \
         fmt vet lint unit race node weight browser clean
 
 help: ## show this list
@@ -73,6 +76,9 @@ wasm: ## build the page's program into web/dist, with its packed twins
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)
 	@$(GO) run ./web/pack -table web/dist/app.wasm
+
+site: wasm ## write the page as a folder for any web server into SITE, .bin/site; BASE is its address
+	$(GO) run ./server site -o $(SITE) --base "$(BASE)"
 
 cluster: ## start a real etcd and kube-apiserver here, until Ctrl-C
 	$(GO) run ./server testcluster

@@ -24,7 +24,7 @@ func command(t *testing.T, stdin string, args ...string) (code int, stdout, stde
 // Whichever command it is, a mistake is one line with what was seen and what to do.
 func TestMistakesOnTheCommandLine(t *testing.T) {
 	for args, says := range map[string]string{
-		"frob":                        `unknown command "frob": want check, completion, help, play, render or serve; see informerscope --help`,
+		"frob":                        `unknown command "frob": want check, completion, help, play, render, serve or site; see informerscope --help`,
 		"play S01 S02":                "2 arguments \"S01\" \"S02\": want informerscope play [FILE|LESSON] [flags]; see informerscope play --help",
 		"rendr S02":                   `unknown command "rendr" (did you mean "render"?); see informerscope --help`,
 		"render S02 -o - --step two":  `--step "two": want a whole number; see informerscope render --help`,

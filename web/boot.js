@@ -7,6 +7,20 @@
   // This file's own folder, "web/" or, on a site, "web-" with the sum of all that is in it.
   const WEB = (document.currentScript.getAttribute("src") || "web/boot.js").replace(/[^/]*$/, "");
   const PROGRAM = WEB + "dist/app.wasm", STILLS = WEB + "dist/stills/";
+
+  // The one page that holds everything, for a stick, carries its files as text: packed, in base64.
+  if ("single" in document.currentScript.dataset) {
+    const far = window.fetch;
+    const parsed = new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
+    window.fetch = async (url, how) => {
+      await parsed;
+      const file = document.querySelector('script[data-file="' + CSS.escape(String(url)) + '"]');
+      if (!file) return far.call(window, url, how);
+      const bytes = Uint8Array.from(atob(file.textContent), (c) => c.charCodeAt(0));
+      return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+    };
+  }
+
   // Roughly what the program weighs unpacked, for the bar alone, when no header tells.
   const GUESS = 15e6;
 

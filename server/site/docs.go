@@ -16,7 +16,7 @@ import (
 )
 
 // docOrder is how the docs stand in their list. A translation is called <name>.<lang>.md.
-var docOrder = []string{"quick-start", "authors", "teachers", "operators", "developers", "scenarios", "traces", "links", "keys", "faq", "hosting"}
+var docOrder = []string{"quick-start", "authors", "hosting"}
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
@@ -84,7 +84,7 @@ func (s *site) docs() error {
 			p.List = append(p.List, list...)
 			p.List[i].Here = true
 			var b bytes.Buffer
-			if err := markdown.Convert(s.filled(lang, texts[name]), &b); err != nil {
+			if err := markdown.Convert(texts[name], &b); err != nil {
 				return fmt.Errorf("docs/%s: %w", docFile(lang, name), err)
 			}
 			p.Body = template.HTML(b.String()) // our own text; goldmark lets no HTML through
@@ -116,6 +116,3 @@ func firstParagraph(text []byte) string {
 	}
 	return strings.NewReplacer("\n", " ", "`", "", "**", "").Replace(parts[1])
 }
-
-// filled is a page with what the program knows in the place of {{name}} on a line of its own.
-func (s *site) filled(lang string, text []byte) []byte { return text }

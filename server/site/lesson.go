@@ -44,6 +44,8 @@ type panel struct {
 	Name           string
 	SVG, Dark, PNG string // beside the page
 	W, H           int
+	Small          string // the same for little room, light
+	SmallW, SmallH int
 	Alt            string
 	Said           template.HTML
 	Chapter        string // that it opens
@@ -162,6 +164,9 @@ func (s *site) panels(p *lessonPage, f *film.Film) error {
 		for name, theme := range map[string]string{at.SVG: "light", at.Dark: "dark"} {
 			s.tree.Put(folder+name, []byte(still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Title: pic.Title, Desc: pic.Desc, Theme: theme, Fixed: true, Bg: true})))
 		}
+		small := f.Frame(n, film.Look{Lang: p.Lang, Layout: "embed"})
+		at.Small, at.SmallW, at.SmallH = no+"-embed.svg", int(small.W), int(small.H)
+		s.tree.Put(folder+at.Small, []byte(still.SVG(small.Shapes, still.Options{W: small.W, H: small.H, Title: small.Title, Desc: small.Desc, Theme: "light", Fixed: true, Bg: true})))
 		if err := s.png(folder+at.PNG, pic, pngScale); err != nil {
 			return err
 		}

@@ -10,8 +10,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/yuin/goldmark"
-
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -100,7 +98,7 @@ func (p page) Address() string {
 func (p page) PictureAddress() string { return p.site.address(p.Picture) }
 
 // Other is the same page in another language.
-type Other struct{ Lang, Name, Href, Address string }
+type Other struct{ Tag, Name, Href, Address string }
 
 // Others are the same page in the other languages.
 func (p page) Others() (all []Other) {
@@ -108,7 +106,7 @@ func (p page) Others() (all []Other) {
 	for _, lang := range scenarios.Languages {
 		name := langFolder(lang) + plain
 		if lang != p.Lang && p.site.twin(name) {
-			all = append(all, Other{lang, words[lang].Text("language"), p.Root + strings.TrimSuffix(name, "index.html"), p.site.address(name)})
+			all = append(all, Other{words[lang].Text("html.lang"), words[lang].Text("language"), p.Root + strings.TrimSuffix(name, "index.html"), p.site.address(name)})
 		}
 	}
 	return all
@@ -134,14 +132,26 @@ func (s *site) render(name, of string, data any) error {
 	return nil
 }
 
-// rich is a sentence of a lesson, with its marks as elements.
+// rich is a sentence of a lesson, with its marks as elements: **bold** and `code`.
 func rich(s string) template.HTML {
-	var b bytes.Buffer
-	if err := goldmark.Convert([]byte(s), &b); err != nil {
-		return template.HTML(template.HTMLEscapeString(text.Plain(s)))
+	var b strings.Builder
+	for i, part := range strings.Split(s, "**") {
+		if i%2 == 1 {
+			b.WriteString("<b>")
+		}
+		for j, piece := range strings.Split(part, "`") {
+			switch piece := template.HTMLEscapeString(piece); {
+			case j%2 == 1:
+				b.WriteString("<code>" + piece + "</code>")
+			default:
+				b.WriteString(text.Plain(piece))
+			}
+		}
+		if i%2 == 1 {
+			b.WriteString("</b>")
+		}
 	}
-	html := strings.TrimSpace(b.String())
-	return template.HTML(strings.TrimSuffix(strings.TrimPrefix(html, "<p>"), "</p>")) // goldmark lets no HTML through
+	return template.HTML(b.String())
 }
 
 // assets are the site's own files.

@@ -36,8 +36,8 @@ type first struct{ Text, Place, App string }
 // way is a thing that one can do here.
 type way struct{ Title, Text, Href, Code string }
 
-// onFront are the lessons whose pictures the front page shows: one of each kind of place.
-var onFront = []string{"dirty-and-processing", "two-fifos", "delete-never-seen", "backoff-ladder", "slow-handler", "lost-lease"}
+// onFront is how many lessons have their picture on the front page.
+const onFront = 6
 
 // shelves writes the pages around the lessons, in each language.
 func (s *site) shelves(own []*scenarios.Lesson) error {
@@ -52,10 +52,8 @@ func (s *site) shelves(own []*scenarios.Lesson) error {
 			return s.render(folder+name, of, p)
 		}
 		if err := t("index.html", "home.html", "", "home.title", "home.lead", func(p *shelf) {
-			for _, id := range onFront {
-				if l := scenarios.Find(id); l != nil {
-					p.Cards = append(p.Cards, s.card(l, p.page))
-				}
+			for i := range onFront {
+				p.Cards = append(p.Cards, s.card(all[1+i*(len(all)-1)/onFront], p.page))
 			}
 			p.First = first{all[0].Text(lang, "title"), all[0].Place(), p.App("s=" + all[0].ID)}
 			p.Hero = p.Root + s.app + "dist/stills/home.svg"

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -68,6 +69,9 @@ func Make(ctx context.Context, o Options) (*Tree, error) {
 		s.fonts <- f
 	}
 	if err := s.program(); err != nil {
+		return nil, err
+	}
+	if err := s.single(); err != nil {
 		return nil, err
 	}
 	if err := s.assets(); err != nil {
@@ -153,8 +157,7 @@ func (s *site) program() error {
 	for name, data := range files {
 		s.tree.Put(s.app+name, data)
 	}
-	page := strings.NewReplacer(`"web/`, `"`+folder).Replace(string(s.Index))
-	s.tree.Put(v1+"index.html", []byte(page))
+	s.tree.Put(v1+"index.html", bytes.ReplaceAll(s.Index, []byte("web/"), []byte(folder)))
 	if embed, err := fs.ReadFile(s.Web, "embed.js"); err == nil {
 		s.tree.Put(v1+"embed.js", embed) // its name is a promise, too
 	}
