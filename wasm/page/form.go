@@ -99,7 +99,7 @@ func (p *Page) form(kind, name, help, does string, says player.Msg) app.UI {
 		app.Div().Class("tools").Body(
 			app.Button().Type("button").Class("main").DataSet("act", "give").Disabled(misread).Text(does).OnClick(p.on(says)),
 			app.Button().Type("button").DataSet("act", "copy-line").Text(p.T("share.copy")).OnClick(p.on(player.CopyField{ID: formLineID})),
-			app.Span().Role("status").Text(p.Tools.Form.Said)))
+			app.Span().Role("status").Text(p.Tell(p.Tools.Form.Said))))
 	return app.Elem(kind).Attr("class", "form").Attr("role", "group").Attr("aria-label", name).Body(body...)
 }
 

@@ -172,8 +172,8 @@ func (p *Page) message() app.UI {
 	if p.Bad {
 		class += " bad"
 	}
-	return app.Div().Class(class).Hidden(p.Notice == "").Role("alert").Body(
-		app.Span().Text(p.Notice),
+	return app.Div().Class(class).Hidden(p.Notice() == "").Role("alert").Body(
+		app.Span().Text(p.Notice()),
 		app.Span().Hidden(!p.Reference).Body(p.languageLink()),
 		app.Button().Type("button").Text(p.T("page.close")).OnClick(p.on(player.CloseNotice{})),
 	)

@@ -46,7 +46,7 @@ func (p *Page) presenting() app.UI {
 	on := p.Hash.Present && p.Hash.Stage()
 	return app.Div().Class("projector").Hidden(!on).Body(
 		app.Div().ID(spotID).Class(spotID).Aria("hidden", true).Hidden(!p.Present.Spot),
-		app.Div().Class("hud").Aria("hidden", true).Hidden(p.Present.Key == "").Body(app.Kbd().Text(p.Present.Key), app.Span().Text(p.Present.Does)),
+		app.Div().Class("hud").Aria("hidden", true).Hidden(p.Present.Key == "").Body(app.Kbd().Text(p.KeyLabel(p.Present.Key)), app.Span().Text(p.T(p.Present.Does))),
 		app.Button().Type("button").DataSet("act", "leave").Aria("label", p.T("present.leave")).Title(p.T("present.leave")+" (Esc)").Text("×").
 			OnClick(p.on(player.TogglePresent{})),
 		app.Button().Type("button").Class("blank").DataSet("act", "blank").Hidden(!p.Present.Blank).Aria("label", p.T("present.back")).

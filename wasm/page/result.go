@@ -42,9 +42,9 @@ func (p *Page) result() []app.UI {
 		bar = append(bar, p.leads("ask-missed", p.T("result.again"), player.Hash{Page: "quiz", Of: player.Missed}))
 	}
 	out = append(out, plain("div", "class=bar", "", append(bar, p.press("print", p.T("page.print"), player.Print{}), p.press("save-result", p.T("result.save"), player.SaveResult{}),
-		p.leads("course", p.T("ex.course"), player.Hash{Page: "course"}), plain("span", "role=status", p.Share.Said))...))
-	if p.Share.File != "" {
-		out = append(out, plain("textarea", "id=share-file|readonly=true|rows=12|aria-label="+p.T("share.text"), p.Share.File))
+		p.leads("course", p.T("ex.course"), player.Hash{Page: "course"}), plain("span", "role=status", p.Tell(p.Share.Said)))...))
+	if p.Share.File != nil {
+		out = append(out, plain("textarea", "id=share-file|readonly=true|rows=12|aria-label="+p.T("share.text"), p.Tell(p.Share.File)))
 	}
 	return out
 }

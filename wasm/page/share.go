@@ -54,7 +54,7 @@ func (p *Page) shareDialog() app.UI {
 	} else {
 		body = append(append(body, links...), p.shareFiles()...)
 	}
-	return d.Body(app.Div().Class("inner").Body(append(body, app.P().Class("said").Role("status").Aria("live", "polite").Text(p.Share.Said))...))
+	return d.Body(app.Div().Class("inner").Body(append(body, app.P().Class("said").Role("status").Aria("live", "polite").Text(p.Tell(p.Share.Said)))...))
 }
 
 // shareFiles are the files to take along; of the reader's own file, what opens it again is
@@ -76,8 +76,8 @@ func (p *Page) shareFiles() []app.UI {
 	}
 	return []app.UI{
 		app.Div().Class("tools").Role("group").Aria("label", p.T("share.files")).Body(append([]app.UI{app.Span().Class("lab").Text(p.T("share.files"))}, all...)...),
-		app.If(p.Share.File != "", func() app.UI {
-			return app.Textarea().ID("share-file").ReadOnly(true).Rows(6).Aria("label", p.T("share.text")).Text(p.Share.File)
+		app.If(p.Share.File != nil, func() app.UI {
+			return app.Textarea().ID("share-file").ReadOnly(true).Rows(6).Aria("label", p.T("share.text")).Text(p.Tell(p.Share.File))
 		}),
 	}
 }

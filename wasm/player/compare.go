@@ -60,7 +60,7 @@ func (p *Player) Rivals() (out []*Playhead) {
 		if r == nil {
 			var err error
 			if r, err = NewLesson(h.Lesson, name, h.Step); err != nil {
-				p.say(p.refusal(err), true)
+				p.say(refusal(err), true)
 				continue
 			}
 			if h.rivals == nil {

@@ -3,12 +3,12 @@ package player
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // An exercise is the playground with a goal on it: Playhead.Exercise. Its step 0 is where it
@@ -45,7 +45,7 @@ func (Solve) do(p *Player) {
 	h := p.Head
 	for _, l := range h.Exercise.Solution() {
 		if _, err := h.Session.Do(h.Session.Branch().Last(), l); err != nil {
-			p.say(p.Teller().Unable(err), true)
+			p.say(unable(err), true)
 			return
 		}
 	}
@@ -64,7 +64,7 @@ func (p *Player) again() bool {
 	p.rest()
 	head, err := newExercise(p.Head.Exercise, p.Head.Engine)
 	if err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 		return false
 	}
 	head.Speed = p.Head.Speed
@@ -127,7 +127,7 @@ func (p *Player) refuses(c sim.Command) bool {
 	if x == nil || x.Allowed(c) {
 		return false
 	}
-	p.say(p.T("ex.refused", "verb", visible(middle(c.Verb, maxShown)), "allow", strings.Join(x.Allow, p.T("join.list"))), true)
+	p.say(tell.Message("ex.refused", "verb", visible(middle(c.Verb, maxShown)), "allow", tell.Joined(x.Allow, "join.list")), true)
 	return true
 }
 

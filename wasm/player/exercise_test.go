@@ -39,8 +39,8 @@ func TestEveryExerciseCanBeReachedByItsButtons(t *testing.T) {
 		for _, engine := range x.Engines {
 			p := newPlayer()
 			p.Update(start, Opened{"#p=play&ex=" + x.ID + "&engine=" + engine})
-			if p.Head == nil || p.Head.Exercise != x || p.Head.Engine != engine || p.Practice.Reached || p.Notice != "" {
-				t.Fatalf("%s on %s opens with %+v, says %q", x.ID, engine, p.Practice, p.Notice)
+			if p.Head == nil || p.Head.Exercise != x || p.Head.Engine != engine || p.Practice.Reached || p.Notice() != "" {
+				t.Fatalf("%s on %s opens with %+v, says %q", x.ID, engine, p.Practice, p.Notice())
 			}
 			calls := 0
 			for _, l := range x.Solution() {
@@ -59,7 +59,7 @@ func TestEveryExerciseCanBeReachedByItsButtons(t *testing.T) {
 				}
 			}
 			if !p.Practice.Reached || p.Practice.Used != calls || !p.Progress().Exercises[x.ID] {
-				t.Errorf("%s on %s, by its buttons: %+v, want it reached with %d calls and kept; %q, %q", x.ID, engine, p.Practice, calls, p.Hash, p.Notice)
+				t.Errorf("%s on %s, by its buttons: %+v, want it reached with %d calls and kept; %q, %q", x.ID, engine, p.Practice, calls, p.Hash, p.Notice())
 			}
 			if _, rest, _ := p.Headline(); !strings.HasSuffix(rest, "✓ reached") {
 				t.Errorf("%s on %s: over the headline stands %q, want that it is reached", x.ID, engine, rest)

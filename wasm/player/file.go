@@ -70,7 +70,7 @@ func (m FileChosen) do(p *Player) {
 		most = maxScript
 	}
 	if m.Size > most {
-		p.say(p.T("file.large", "file", visible(m.Name), "size", tell.Bytes(m.Size), "max", tell.Bytes(most)), true)
+		p.say(tell.Message("file.large", "file", visible(m.Name), "size", tell.Bytes(m.Size), "max", tell.Bytes(most)), true)
 		return
 	}
 	p.reading++
@@ -79,12 +79,12 @@ func (m FileChosen) do(p *Player) {
 
 func (m FileReading) do(p *Player) {
 	if m.N == p.reading {
-		p.say(p.T("file.reading", "file", visible(m.Name), "percent", strconv.Itoa(m.Percent)), false)
+		p.say(tell.Message("file.reading", "file", visible(m.Name), "percent", strconv.Itoa(m.Percent)), false)
 	}
 }
 
 func (m FileLost) do(p *Player) {
-	p.say(p.T("file.unread", "file", visible(m.Name), "why", m.Why), true)
+	p.say(tell.Message("file.unread", "file", visible(m.Name), "why", m.Why), true)
 }
 
 // do shows a file that was read, or says why not; of several the one that was opened last.
@@ -98,7 +98,7 @@ func (m FileRead) do(p *Player) {
 		_, err = NewLesson(m.File.Lesson, "", 0)
 	}
 	if err != nil {
-		p.say(p.T("file.bad", "file", visible(m.Name), "why", p.refusal(err)), true)
+		p.say(tell.Message("file.bad", "file", visible(m.Name), "why", refusal(err)), true)
 		p.Reference = !strings.HasSuffix(m.Name, ".jsonl") && !strings.HasSuffix(m.Name, ".ndjson")
 		return
 	}
@@ -140,7 +140,7 @@ func (p *Player) keptFile() *File {
 
 // noFile goes home when the link's file is not here.
 func (p *Player) noFile() {
-	p.say(p.T("file.gone"), true)
+	p.say(tell.Message("file.gone"), true)
 	p.Hash = Hash{Page: "home", Lang: p.Hash.Lang, Theme: p.Hash.Theme}
 	p.opening = false
 }

@@ -9,16 +9,17 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Form is where the reader fills in a line of a scenario: a command of any verb, or a line of the
 // header. What the line says is what is done.
 type Form struct {
-	Shown  bool   // the fold of all commands is open
-	Verb   string // whose form is open
-	Header string // whose form is open among the settings
-	Find   string // what the commands are searched for
-	Said   string // what became of a copy
+	Shown  bool        // the fold of all commands is open
+	Verb   string      // whose form is open
+	Header string      // whose form is open among the settings
+	Find   string      // what the commands are searched for
+	Said   tell.Saying // what became of a copy
 
 	first, values map[string]string // what stood in the fields when it was opened, and stands there now
 	typed         string            // the line itself, where it was written by hand
@@ -86,16 +87,16 @@ func (m FillIn) do(p *Player) {
 	if f.typed != "" {
 		f.written++
 	}
-	f.values[m.Field], f.typed, f.Said = m.Value, "", ""
+	f.values[m.Field], f.typed, f.Said = m.Value, "", nil
 }
 
-func (m Write) do(p *Player)    { p.Tools.Form.typed, p.Tools.Form.Said = m.Text, "" }
+func (m Write) do(p *Player)    { p.Tools.Form.typed, p.Tools.Form.Said = m.Text, nil }
 func (m FindVerb) do(p *Player) { p.Tools.Form.Find = m.Text }
 
 func (Give) do(p *Player) {
 	lines, err := p.Lines()
 	if err != nil {
-		p.say(p.Teller().Unable(err), true)
+		p.say(unable(err), true)
 		return
 	}
 	for _, l := range lines {
@@ -108,7 +109,7 @@ func (Give) do(p *Player) {
 func (SetHeader) do(p *Player) {
 	s, err := p.headerLine()
 	if err != nil {
-		p.say(p.Teller().Unable(err), true)
+		p.say(unable(err), true)
 		return
 	}
 	p.settles(s)

@@ -83,8 +83,8 @@ func TestAFormGivesItsCommand(t *testing.T) {
 	if got, want := inline(b.Commands(0, b.Last())), "+2s AddAfter b 1h30m0s; Add k1; Add k2; Add k3"; got != want {
 		t.Errorf("the forms gave %q, want %q", got, want)
 	}
-	if !p.Bad || !strings.Contains(p.Notice, "Addd") || !strings.Contains(p.Misread(), "Addd") {
-		t.Errorf("of Addd it says %q and %q", p.Notice, p.Misread())
+	if !p.Bad || !strings.Contains(p.Notice(), "Addd") || !strings.Contains(p.Misread(), "Addd") {
+		t.Errorf("of Addd it says %q and %q", p.Notice(), p.Misread())
 	}
 }
 
@@ -158,8 +158,8 @@ func TestSettingsOfTheHeaderMakeTheWorldAndTheLink(t *testing.T) {
 		}
 		again := opened(p.Address(false))
 		for _, q := range []*Player{p, again} {
-			if !c.has(q.Head.World) || q.Bad && q.Notice != "" || q.Head.Step != 1 {
-				t.Errorf("%s: after %q the World is %+v at step %d, %q", c.header, c.line, q.Head.World.Config(), q.Head.Step, q.Notice)
+			if !c.has(q.Head.World) || q.Bad && q.Notice() != "" || q.Head.Step != 1 {
+				t.Errorf("%s: after %q the World is %+v at step %d, %q", c.header, c.line, q.Head.World.Config(), q.Head.Step, q.Notice())
 			}
 		}
 		if h, _ := scenarios.HeaderNamed(c.header); h.Many {
@@ -182,7 +182,7 @@ func TestAHeaderLineThatMakesNoWorldIsRefused(t *testing.T) {
 		p.Update(noon, Write{line})
 		was := p.Head
 		if p.Update(noon, SetHeader{}); !p.Bad || p.Head != was || p.Hash.Set != "" {
-			t.Errorf("%q: says %q, the link %q", line, p.Notice, p.Hash.Set)
+			t.Errorf("%q: says %q, the link %q", line, p.Notice(), p.Hash.Set)
 		}
 	}
 }
@@ -190,8 +190,8 @@ func TestAHeaderLineThatMakesNoWorldIsRefused(t *testing.T) {
 // An informer that has not started begins by a command.
 func TestAColdInformerIsStartedByACommand(t *testing.T) {
 	p := opened("#p=play&set=begin:cold,start:stream&z=end-mark+none;+start;+run+idle")
-	if p.Notice != "" || p.Head.Step != 3 || p.Head.Whole.Refl.Lists+p.Head.Whole.Refl.Watches == 0 {
-		t.Errorf("%q at step %d, %+v", p.Notice, p.Head.Step, p.Head.Whole.Refl)
+	if p.Notice() != "" || p.Head.Step != 3 || p.Head.Whole.Refl.Lists+p.Head.Whole.Refl.Watches == 0 {
+		t.Errorf("%q at step %d, %+v", p.Notice(), p.Head.Step, p.Head.Whole.Refl)
 	}
 }
 

@@ -53,9 +53,9 @@ func (Drop) do(p *Player) {
 		return
 	}
 	b := h.Session.Branch()
-	notice, bad := p.Notice, p.Bad
+	notice, bad := p.notice, p.Bad
 	p.rest()
-	p.Notice, p.Bad = notice, bad
+	p.say(notice, bad)
 	h.Session.Delete(h.Session.Shown())
 	h.follow(min(h.Step, b.Step))
 }
@@ -77,7 +77,7 @@ func (p *Player) rewind(do func() (int, error)) {
 	p.Head.Playing = false
 	at, err := do()
 	if err != nil {
-		p.say(p.Teller().Unable(err), true)
+		p.say(unable(err), true)
 		return
 	}
 	p.rest()
@@ -88,8 +88,8 @@ func (p *Player) rewind(do func() (int, error)) {
 func (p *Player) rest() {
 	p.stop()
 	p.Head.Playing = false
-	p.Tools.Rest = ""
-	p.say("", false)
+	p.Tools.Rest = nil
+	p.say(nil, false)
 }
 
 // LessonLink leads back to the lesson, to the step and the view that were left.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // A link holds a playground as the commands that lead there: z those of the original, and if
@@ -33,7 +34,7 @@ func (p *Player) carryOut(text string, fork int) bool {
 			continue
 		}
 		if i >= maxInline {
-			p.say(p.T("play.long", "n", strconv.Itoa(maxInline)), true)
+			p.say(tell.Message("play.long", "n", strconv.Itoa(maxInline)), true)
 			return false
 		}
 		l, err := sim.ParseLine(part)
@@ -47,7 +48,7 @@ func (p *Player) carryOut(text string, fork int) bool {
 			_, err = s.Do(s.Branch().Last(), l)
 		}
 		if err != nil {
-			p.say(p.T("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(visible(part), maxShown), "why", p.Teller().Unable(err)), true)
+			p.say(tell.Message("play.link.refused", "n", strconv.Itoa(i+1), "command", middle(visible(part), maxShown), "why", unable(err)), true)
 			return false
 		}
 	}
@@ -75,13 +76,13 @@ func (p *Player) takeFutures(text string) {
 		}
 		i, err := strconv.Atoi(parent)
 		if err != nil || i < 0 || i >= len(s.Branches()) {
-			p.say(p.T("play.badFuture", "n", visible(parent), "of", strconv.Itoa(len(s.Branches())-1)), true)
+			p.say(tell.Message("play.badFuture", "n", visible(parent), "of", strconv.Itoa(len(s.Branches())-1)), true)
 			return
 		}
 		s.Show(i)
 		at, err := strconv.Atoi(step)
 		if err != nil || at < 0 || at > s.Branch().Last() {
-			p.say(p.T("play.badIf", "name", p.BranchName(i), "at", visible(step), "of", strconv.Itoa(s.Branch().Last())), true)
+			p.say(tell.Message("play.badIf", "name", tell.Saying(func(tell.Teller) string { return p.BranchName(i) }), "at", visible(step), "of", strconv.Itoa(s.Branch().Last())), true)
 			return
 		}
 		if !p.carryOut(commands, at) {

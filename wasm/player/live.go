@@ -31,7 +31,7 @@ type Live struct {
 	Res   feed.Resource
 	Ready bool // the server has answered
 
-	down   string
+	down   tell.Saying
 	downAt time.Time
 	life   int // of this Live, and
 	run    int // of its World: what is brought for another one is late
@@ -115,11 +115,11 @@ func (l *Live) open() {
 	}
 	r, err := feed.ParseResource(res)
 	if err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 		r = feed.Resource{Version: "v1", Name: "pods"}
 	}
 	if r.Namespace = p.Hash.Namespace; r.Namespace != "" && !feed.IsName(r.Namespace) {
-		p.say(p.T("live.badNamespace", "ns", visible(r.Namespace)), true)
+		p.say(tell.Message("live.badNamespace", "ns", visible(r.Namespace)), true)
 		r.Namespace, p.Hash.Namespace = "", ""
 	}
 	l.Res = r
@@ -167,7 +167,7 @@ func (l *Live) begin() {
 		}
 	}
 	if err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 		return
 	}
 	l.world, l.began, l.frozen, l.TooMany = w, p.now, -1, 0
@@ -181,7 +181,7 @@ func (l *Live) begin() {
 		}
 	})
 	if err := w.Do(sim.Command{Verb: "start"}); err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 	}
 	l.pump()
 	l.tickIn(tickMoving)
@@ -225,7 +225,7 @@ func (m LiveKnob) do(p *Player) {
 	if l.world != nil {
 		l.advance()
 		if err := l.world.Do(l.knob(m.Name)); err != nil {
-			p.say(p.refusal(err), true)
+			p.say(refusal(err), true)
 		}
 		l.tickIn(tickMoving)
 	}
@@ -244,14 +244,14 @@ func (m LiveChoose) do(p *Player) {
 	}
 	r, err := feed.ParseResource(m.Resource)
 	if err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 		return
 	}
 	if m.Namespace != "" && !feed.IsName(m.Namespace) {
-		p.say(p.T("live.badNamespace", "ns", visible(m.Namespace)), true)
+		p.say(tell.Message("live.badNamespace", "ns", visible(m.Namespace)), true)
 		return
 	}
-	p.say("", false)
+	p.say(nil, false)
 	r.Namespace = m.Namespace
 	if r.String() != l.Res.String() && l.Find != "" { // what was looked for is not among these
 		l.Find = ""
@@ -269,7 +269,7 @@ func (l *Live) unspace() {
 	if ns == "" || !l.ClusterWide(l.Res) {
 		return
 	}
-	l.p.say(l.p.T("live.noNamespace", "res", l.Res.Name, "ns", ns), false)
+	l.p.say(tell.Message("live.noNamespace", "res", l.Res.Name, "ns", ns), false)
 	l.Res.Namespace, l.p.Hash.Namespace = "", ""
 	l.p.emit(Clear{"namespace"}) // what was typed stays in a field until it is taken out
 }

@@ -207,7 +207,7 @@ func (l *Live) headline() (kick, rest, line string) { return l.p.Teller().LiveHe
 // heard is what was said last; frozen it is what was called at the step that the reader went to.
 func (l *Live) heard() string {
 	if l.frozen < 0 || l.p.Head == nil {
-		return l.voice.Said()
+		return l.p.Tell(l.voice.Said())
 	}
 	m := l.p.Here()
 	m.Step = l.frozen

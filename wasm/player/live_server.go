@@ -59,7 +59,7 @@ func (m Got) do(p *Player) {
 		l.answer(l.listed(m))
 	case m.What == "probe" && m.Code == 200 && !l.passed: // one that opened before means that the server was away
 		l.chunked, l.passed = true, true
-		p.say(p.T("live.noSocket"), false)
+		p.say(tell.Message("live.noSocket"), false)
 		p.quiet = false
 		l.watch(m.Gen, l.watched)
 	case m.What == "probe":
@@ -73,9 +73,9 @@ func (l *Live) greeted(m Got) {
 	switch {
 	case m.Code == 200 && json.Unmarshal(m.Body, &l.Info) == nil:
 		if l.Info.Upstream.State == "down" { // since when is told by the reader's clock, like all else
-			l.fail(p.T("live.upstream", "reason", visible(l.Info.Upstream.Reason)))
+			l.fail(tell.Message("live.upstream", "reason", visible(l.Info.Upstream.Reason)))
 		} else {
-			l.down = ""
+			l.down = nil
 		}
 		if !l.Ready {
 			l.Ready = true
@@ -87,13 +87,13 @@ func (l *Live) greeted(m Got) {
 	case m.Code == 0:
 		l.lost(m.Reason)
 	case m.Code == 401:
-		l.fail(p.T("live.token"))
+		l.fail(tell.Message("live.token"))
 	case m.Code == 404:
-		l.fail(p.T("live.static"))
+		l.fail(tell.Message("live.static"))
 	default:
-		l.fail(feed.Status(m.Code, m.Body))
+		l.fail(tell.Verbatim(feed.Status(m.Code, m.Body)))
 	}
-	l.voice.Tell(p.Teller(), l.facts(), p.now)
+	l.voice.Hear(l.facts(), p.now)
 	l.askAgain(retryEvery)
 }
 
@@ -147,7 +147,7 @@ func (l *Live) unended() {
 		return
 	}
 	l.streaming, l.listing = time.Time{}, true
-	l.p.say(l.p.T("live.noEnd", "res", l.Res.String()), false)
+	l.p.say(tell.Message("live.noEnd", "res", l.Res.String()), false)
 	l.begin()
 }
 
@@ -156,7 +156,7 @@ func (l *Live) unended() {
 func (l *Live) answer(a feed.Answer) {
 	l.advance()
 	if err := l.world.Answer(a); err != nil {
-		l.p.say(l.p.refusal(err), true)
+		l.p.say(refusal(err), true)
 		l.p.quiet = false
 	}
 	l.pump()
@@ -166,7 +166,7 @@ func (l *Live) answer(a feed.Answer) {
 func (m WatchOpened) do(p *Player) {
 	p.quiet = true
 	if l := p.Live; l != nil && m.Run == l.run && l.TooMany == 0 {
-		l.down, l.passed = "", true
+		l.down, l.passed = nil, true
 		if l.initial {
 			l.streaming = p.now
 		}
@@ -182,7 +182,7 @@ func (m WatchFrame) do(p *Player) {
 	}
 	a, ok, err := feed.DecodeEvent(m.Frame)
 	if err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 		p.quiet = false
 	}
 	if !ok || err != nil {
@@ -234,7 +234,7 @@ func (l *Live) probed(m Got) feed.Answer {
 	case m.Code == 0:
 		l.lost(m.Reason)
 	case m.Code != 200:
-		l.fail(a.Fault.Text)
+		l.fail(tell.Verbatim(a.Fault.Text))
 	default:
 		l.lost("refused")
 	}
@@ -247,14 +247,14 @@ func (l *Live) listed(m Got) feed.Answer {
 	case m.Code == 0:
 		l.lost(m.Reason)
 	case m.Code != 200:
-		l.fail(a.Fault.Text)
+		l.fail(tell.Verbatim(a.Fault.Text))
 	case err != nil:
 		if many, ok := err.(feed.TooMany); ok {
 			l.stopAt(many.Count)
 		}
-		l.p.say(l.p.refusal(err), true)
+		l.p.say(refusal(err), true)
 	default:
-		l.down, l.lastEvent = "", l.p.now
+		l.down, l.lastEvent = nil, l.p.now
 	}
 	return a
 }
@@ -267,17 +267,14 @@ func (l *Live) stopAt(n int) {
 }
 
 // fail says what is in the way, and since when: the first time it was noticed.
-func (l *Live) fail(text string) {
-	if l.down == "" {
+func (l *Live) fail(why tell.Saying) {
+	if l.down == nil {
 		l.downAt = l.p.now
 	}
-	l.down = text
+	l.down = why
 }
 
 // lost says that nothing answers.
 func (l *Live) lost(reason string) {
-	if l.down == "" {
-		l.downAt = l.p.now
-	}
-	l.down = l.p.T("live.down."+reason, "time", tell.TimeOfDay(l.downAt))
+	l.fail(func(t tell.Teller) string { return t.Say("live.down."+reason, "time", tell.TimeOfDay(l.downAt)) })
 }

@@ -17,8 +17,8 @@ func TestAClusterWideResourceHasNoNamespace(t *testing.T) {
 	l := &Live{p: p, Res: feed.Resource{Version: "v1", Name: "nodes", Namespace: "shop"}}
 	p.Live = l
 	l.Info.Resources = []Resource{{Version: "v1", Resource: "pods", Namespaced: true}, {Version: "v1", Resource: "nodes"}}
-	if l.unspace(); l.Res.Namespace != "" || p.Hash.Namespace != "" || !strings.Contains(p.Notice, `so "shop" was left out`) {
-		t.Errorf("nodes of a namespace: %+v, %q", l.Res, p.Notice)
+	if l.unspace(); l.Res.Namespace != "" || p.Hash.Namespace != "" || !strings.Contains(p.Notice(), `so "shop" was left out`) {
+		t.Errorf("nodes of a namespace: %+v, %q", l.Res, p.Notice())
 	}
 	if got := p.Teller().Namespace(l.facts()); got != "the whole cluster" {
 		t.Errorf("nodes are in %q", got)
@@ -54,8 +54,8 @@ func TestWatchesGoAsPlainStreamsWhereSocketsDoNotPass(t *testing.T) {
 	wantEffect(t, p.Update(start, WatchClosed{Run: 2, Gen: 1, Reason: "refused"}), "get probe")
 	effects := p.Update(start, Got{Run: 2, Gen: 1, What: "probe", Code: 200, Body: []byte(`{}`)})
 	wantEffect(t, effects, "watch 2.1", "chunked")
-	if !strings.Contains(p.Notice, "proxy_http_version 1.1") || p.Bad {
-		t.Errorf("the reader is told %q, want what a proxy has to let through", p.Notice)
+	if !strings.Contains(p.Notice(), "proxy_http_version 1.1") || p.Bad {
+		t.Errorf("the reader is told %q, want what a proxy has to let through", p.Notice())
 	}
 	p.Update(start, CloseNotice{})
 	p.Update(start, WatchOpened{Run: 2, Gen: 1})
@@ -71,8 +71,8 @@ func TestWatchesGoAsPlainStreamsWhereSocketsDoNotPass(t *testing.T) {
 		}
 	}
 	wantEffect(t, again, "watch 2.", "chunked")
-	if p.Notice != "" {
-		t.Errorf("the reader is told again: %q", p.Notice)
+	if p.Notice() != "" {
+		t.Errorf("the reader is told again: %q", p.Notice())
 	}
 	// A stream that is refused as well is a refusal.
 	p.Update(start.Add(20*time.Second), WatchClosed{Run: 2, Gen: again[0].(Watch).Gen, Reason: "refused"})
@@ -92,8 +92,8 @@ func TestAServerThatWasAwayIsNoProxy(t *testing.T) {
 			t.Errorf("the watch goes as a plain stream: %v", w)
 		}
 	}
-	if p.Notice != "" {
-		t.Errorf("the reader is told %q", p.Notice)
+	if p.Notice() != "" {
+		t.Errorf("the reader is told %q", p.Notice())
 	}
 }
 
@@ -125,8 +125,8 @@ func TestAStreamWithoutItsEndIsGivenUp(t *testing.T) {
 	if gaveUp < 25 || gaveUp > 45 {
 		t.Errorf("the stream is given up after %d s, want 10 to 30 after its last object, which came at 15", gaveUp)
 	}
-	if !strings.Contains(p.Notice, "never says that it is complete") {
-		t.Errorf("the reader is told %q", p.Notice)
+	if !strings.Contains(p.Notice(), "never says that it is complete") {
+		t.Errorf("the reader is told %q", p.Notice())
 	}
 
 	p = livePage(t)
@@ -135,8 +135,8 @@ func TestAStreamWithoutItsEndIsGivenUp(t *testing.T) {
 	for s := 1; s <= 60; s++ {
 		p.Update(start.Add(time.Duration(s)*time.Second), Rang{"live.tick"})
 	}
-	if p.Notice != "" {
-		t.Errorf("a list that ended is said to have none: %q", p.Notice)
+	if p.Notice() != "" {
+		t.Errorf("a list that ended is said to have none: %q", p.Notice())
 	}
 }
 
@@ -192,8 +192,8 @@ func TestAStreamOfTooManyObjectsIsEnded(t *testing.T) {
 	for s := 1; s <= 60; s++ { // what was ended is not waited for
 		p.Update(start.Add(time.Duration(s)*time.Second), Rang{"live.tick"})
 	}
-	if p.Live.TooMany != feed.MaxObjects+1 || p.Notice != "" {
-		t.Errorf("a minute later %d are too many, and the reader is told %q; want what was said", p.Live.TooMany, p.Notice)
+	if p.Live.TooMany != feed.MaxObjects+1 || p.Notice() != "" {
+		t.Errorf("a minute later %d are too many, and the reader is told %q; want what was said", p.Live.TooMany, p.Notice())
 	}
 }
 

@@ -91,7 +91,7 @@ func (l *Live) show() {
 	if l.frozen >= 0 {
 		return
 	}
-	l.voice.Tell(l.p.Teller(), l.facts(), l.p.now)
+	l.voice.Hear(l.facts(), l.p.now)
 	h.Step = h.Line.Last()
 }
 

@@ -102,6 +102,6 @@ func (m Rang) do(p *Player) {
 	}
 }
 
-func (CloseNotice) do(p *Player) { p.say("", false) }
+func (CloseNotice) do(p *Player) { p.say(nil, false) }
 func (m Search) do(p *Player)    { p.Find = m.Text }
 func (m Scrolled) do(p *Player)  { p.Scroll = m.Y }

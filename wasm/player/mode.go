@@ -7,6 +7,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // mode is what differs between the pages: a shelf to read, a lesson, the playground, a recorded
@@ -166,7 +167,7 @@ func (l lesson) open() {
 		return
 	}
 	if found == nil {
-		l.say(l.Teller().NoLesson(l.Hash.Lesson), true)
+		l.say(noLesson(l.Hash.Lesson), true)
 		found = scenarios.List()[0]
 		l.Hash = l.Hash.instead(found.ID)
 	}
@@ -174,7 +175,7 @@ func (l lesson) open() {
 	l.Head = nil
 	head, err := NewLesson(found, l.Hash.Engine, l.Hash.Step)
 	if err != nil {
-		l.say(l.refusal(err), true)
+		l.say(refusal(err), true)
 		return
 	}
 	if was == nil || was.Lesson != found {
@@ -183,7 +184,7 @@ func (l lesson) open() {
 	l.Ask.Open = false
 	l.Head = head
 	if l.Hash.File && len(head.Run.Failures) > 0 {
-		l.say(l.Teller().Failures(head.Run.Failures), true)
+		l.say(func(t tell.Teller) string { return t.Failures(head.Run.Failures) }, true)
 	}
 }
 
@@ -239,7 +240,7 @@ func (l play) next() {
 		l.follow(link) // as from a lesson that is presented
 		return
 	}
-	l.say("", false)
+	l.say(nil, false)
 	if l.Head.Last() && (l.Head.Playing && l.Practice.Told || !l.act()) {
 		l.Head.Playing = false
 		return
@@ -312,7 +313,7 @@ func (l recorded) open() {
 }
 
 func (l recorded) next() {
-	l.say("", false)
+	l.say(nil, false)
 	l.story.next()
 }
 

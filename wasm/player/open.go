@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Opened says what stands in the address bar: a link was followed, edited, or gone back to.
@@ -29,7 +30,7 @@ func (m Opened) do(p *Player) {
 		p.Present = Present{full: p.Present.full} // a class goes on to an exercise in its full screen
 	}
 	p.Present.Room = room
-	p.say(p.Teller().Problems(problems), true)
+	p.say(func(t tell.Teller) string { return t.Problems(problems) }, true)
 	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.Hash.Lesson = scenarios.List()[0].ID
 	}

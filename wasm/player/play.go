@@ -9,13 +9,14 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Tools are the choices of the playground's buttons.
 type Tools struct {
 	Key  string // of the queue
 	Pod  string
-	Rest string // instead of the headline at the newest step: why Step did nothing
+	Rest tell.Saying // instead of the headline at the newest step: why Step did nothing
 
 	Lost     bool // the session is too long for a link
 	Settings bool // the fold of the settings is open
@@ -49,7 +50,7 @@ func (p *Player) give(l sim.Line) {
 	p.stop()
 	h.Playing = false
 	if _, err := h.Session.Do(h.Step, l); err != nil {
-		p.say(p.Teller().Unable(err), true)
+		p.say(unable(err), true)
 		return
 	}
 	p.rest()
@@ -92,7 +93,7 @@ func (p *Player) startPlay() {
 	p.Head = nil
 	head, err := p.newPlay()
 	if err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 		return
 	}
 	p.Head = head
@@ -124,7 +125,7 @@ func (p *Player) newPlay() (*Playhead, error) {
 		if x := scenarios.ExerciseNamed(p.Hash.Exercise); x != nil {
 			return newExercise(x, p.Hash.Engine)
 		}
-		p.say(p.T("ex.none", "id", visible(middle(p.Hash.Exercise, maxShown))), true)
+		p.say(tell.Message("ex.none", "id", visible(middle(p.Hash.Exercise, maxShown))), true)
 		p.Hash.Exercise = ""
 	}
 	if p.Hash.Lesson != "" {
@@ -132,9 +133,9 @@ func (p *Player) newPlay() (*Playhead, error) {
 			return NewWhatIf(l, p.Hash.Engine, p.Hash.Step)
 		}
 		if p.Hash.File {
-			p.say(p.T("file.gone"), true)
+			p.say(tell.Message("file.gone"), true)
 		} else {
-			p.say(p.Teller().NoLesson(p.Hash.Lesson), true)
+			p.say(noLesson(p.Hash.Lesson), true)
 		}
 		p.Hash.Lesson, p.Hash.File = "", false
 		p.Hash.Step, p.Hash.Part, p.Hash.If = 0, 0, "" // they belong to what is not here
@@ -150,13 +151,13 @@ func (p *Player) act() bool {
 	if h.Session == nil {
 		return false
 	}
-	if far := p.far(); far != "" && p.Tools.Rest == "" {
+	if far := p.far(); far != nil && p.Tools.Rest == nil {
 		p.Tools.Rest = far
 		return false
 	}
-	p.Tools.Rest = ""
+	p.Tools.Rest = nil
 	if _, err := h.Session.Do(h.Step, sim.Line{Command: sim.Command{Verb: "step"}}); err != nil {
-		p.Tools.Rest = p.Teller().Unable(err)
+		p.Tools.Rest = unable(err)
 		return false
 	}
 	h.follow(h.Step)
@@ -168,13 +169,13 @@ func (p *Player) act() bool {
 const farOff = time.Minute
 
 // far says, at the newest step, that nothing happens for a long time unless the reader does
-// something; "" where Step goes on.
-func (p *Player) far() string {
+// something; nil where Step goes on.
+func (p *Player) far() tell.Saying {
 	h := p.Head
 	w := h.World
 	at, ok := w.Next()
 	if !ok || at-w.Now() < int64(farOff) {
-		return ""
+		return nil
 	}
 	var next sim.Actor
 	for _, a := range w.Actors() {
@@ -183,16 +184,16 @@ func (p *Player) far() string {
 		}
 	}
 	if next.Name != "reflector" && next.Name != "resync" {
-		return "" // an appointment, a pass or a call of a handler
+		return nil // an appointment, a pass or a call of a handler
 	}
-	return p.Teller().Far(h.Line.Head(), next, time.Duration(at-w.Now()))
+	return tell.Far(h.Line.Head(), next, time.Duration(at-w.Now()))
 }
 
 // Ahead is how long nothing happens before what Step does next.
 func (p *Player) Ahead() time.Duration {
 	h := p.Head
 	if h.Session != nil && h.Last() {
-		if next, ok := h.World.Next(); ok && (p.Tools.Rest != "" || p.far() == "") {
+		if next, ok := h.World.Next(); ok && (p.Tools.Rest != nil || p.far() == nil) {
 			return time.Duration(next - h.World.Now())
 		}
 	}
@@ -203,8 +204,8 @@ func (p *Player) Ahead() time.Duration {
 func (p *Player) playLine() string {
 	h := p.Head
 	switch {
-	case h.Last() && p.Tools.Rest != "":
-		return p.Tools.Rest
+	case h.Last() && p.Tools.Rest != nil:
+		return p.Tell(p.Tools.Rest)
 	case h.Base != nil && h.Step <= h.Told() && p.Teller().Beat(p.Here()) != "":
 		return p.tale()
 	case h.First() && h.Exercise != nil:

@@ -49,7 +49,7 @@ func TestStepGoesToTheNextTimer(t *testing.T) {
 	} {
 		p := playPage(t, "en", "", c.commands)
 		if !p.act() {
-			t.Errorf("after %q Step says %q, want %s", c.commands, p.Tools.Rest, c.step)
+			t.Errorf("after %q Step says %q, want %s", c.commands, p.Tell(p.Tools.Rest), c.step)
 			continue
 		}
 		n := p.Head.Line.Last()
@@ -88,8 +88,8 @@ func TestALinkKeepsFuturesOfFutures(t *testing.T) {
 		s.Show(show)
 		link := p.futures()
 		q := playPage(t, "en", "", "Add a; Add b; W1 Get; Add c")
-		if q.takeFutures(link); q.Notice != "" {
-			t.Fatalf("the link %q: %s", link, q.Notice)
+		if q.takeFutures(link); q.Notice() != "" {
+			t.Fatalf("the link %q: %s", link, q.Notice())
 		}
 		got := q.Head.Session
 		if len(got.Branches()) != 4 || got.Shown() != show {
@@ -119,8 +119,8 @@ func TestABadFutureOfALinkIsNamed(t *testing.T) {
 		"1:Fly":              `unknown verb "Fly"`,
 	} {
 		p := playPage(t, "en", "", "Add a; Add b")
-		if p.takeFutures(link); !strings.Contains(p.Notice, want) {
-			t.Errorf("the link %q says %q, want %q", link, p.Notice, want)
+		if p.takeFutures(link); !strings.Contains(p.Notice(), want) {
+			t.Errorf("the link %q says %q, want %q", link, p.Notice(), want)
 		}
 	}
 }

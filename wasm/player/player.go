@@ -34,7 +34,7 @@ type Player struct {
 	Hash      Hash
 	Head      *Playhead                    // nil on pages without a picture, and in live mode before the first answer
 	Live      *Live                        // nil but in live mode
-	Notice    string                       // one message for the reader: what was seen, what to do
+	notice    tell.Saying                  // one message for the reader: what was seen, what to do
 	Bad       bool                         // and whether it is about something wrong
 	Reference bool                         // it is about the language of scenarios, which has a page
 	Find      string                       // what the course is searched for
@@ -153,13 +153,21 @@ func (p *Player) look() look {
 
 func (p *Player) emit(e Effect) { p.out = append(p.out, e) }
 
-// Say puts a message before the reader; "" takes it away.
-func (p *Player) say(text string, bad bool) {
-	if bad {
-		text = sim.PlainText(text) // an error of ours, for people
-	}
-	p.Notice, p.Bad, p.Reference = text, bad, false
+// say puts a message before the reader; nil takes it away.
+func (p *Player) say(notice tell.Saying, bad bool) {
+	p.notice, p.Bad, p.Reference = notice, bad, false
 }
+
+// Notice is the message for the reader; "" is none.
+func (p *Player) Notice() string {
+	if p.Bad {
+		return sim.PlainText(p.Tell(p.notice)) // an error of ours, for people
+	}
+	return p.Tell(p.notice)
+}
+
+// Tell says something in the reader's language.
+func (p *Player) Tell(s tell.Saying) string { return p.Teller().Tell(s) }
 
 // T looks a message of the page up in the reader's language.
 func (p *Player) T(key string, args ...string) string { return p.env.Text(p.Lang(), key, args...) }

@@ -9,9 +9,9 @@ import "time"
 // Present is the projector's own state.
 type Present struct {
 	Blank bool   // the screen is black
-	Key   string // what was pressed last, and what it does
-	Does  string
-	Spot  bool // all but a round place is dim
+	Key   string // what was pressed last
+	Does  string // and the message that says what it does
+	Spot  bool   // all but a round place is dim
 
 	// Room says that an exercise was come to from the projector: it has its buttons, in large type, and
 	// what comes next is presented again.
@@ -69,6 +69,6 @@ func (p *Player) hud(k string, s Shortcut) {
 	if !p.Hash.Present {
 		return
 	}
-	p.Present.Key, p.Present.Does = p.KeyLabel(k), p.T("keys."+s.Group+"."+s.Name)
+	p.Present.Key, p.Present.Does = k, "keys."+s.Group+"."+s.Name
 	p.timer("hud", hudFor)
 }

@@ -43,8 +43,8 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 	}
 	p := opened("#")
 	read(t, p, "mine.iq", script)
-	if p.Head == nil || p.Head.Lesson == nil || p.Hash.Page != "lesson" || !p.Hash.File || p.Notice != "" {
-		t.Errorf("a script: page %s, file %t, %q", p.Hash.Page, p.Hash.File, p.Notice)
+	if p.Head == nil || p.Head.Lesson == nil || p.Hash.Page != "lesson" || !p.Hash.File || p.Notice() != "" {
+		t.Errorf("a script: page %s, file %t, %q", p.Hash.Page, p.Hash.File, p.Notice())
 	}
 	var trace bytes.Buffer
 	if err := p.Head.Run.Recorder.WriteJSON(&trace); err != nil {
@@ -53,7 +53,7 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 	p = opened("#")
 	read(t, p, "mine.jsonl", trace.String())
 	if p.Hash.Page != "trace" || p.Head == nil || !p.Head.First() {
-		t.Fatalf("a trace: page %s, %q", p.Hash.Page, p.Notice)
+		t.Fatalf("a trace: page %s, %q", p.Hash.Page, p.Notice())
 	}
 	if _, _, line := p.Headline(); line != words("en", "file.start") {
 		t.Errorf("a trace begins with %q", line)
@@ -72,13 +72,13 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 		{FileRead{p.reading, "bad\u202e.iq", nil, &scenarios.Error{Line: 3, Text: "no such verb"}}, "bad‹U+202E›.iq"},
 		{FileLost{"gone.iq", "it is gone"}, "it is gone"},
 	} {
-		if p.Update(noon, c.does); !strings.Contains(p.Notice, c.want) {
-			t.Errorf("after %T the notice is %q, want %q in it", c.does, p.Notice, c.want)
+		if p.Update(noon, c.does); !strings.Contains(p.Notice(), c.want) {
+			t.Errorf("after %T the notice is %q, want %q in it", c.does, p.Notice(), c.want)
 		}
 	}
 	old := FileRead{p.reading - 1, "old.iq", nil, &scenarios.Error{Text: "late"}}
-	if p.Update(noon, old); strings.Contains(p.Notice, "late") {
-		t.Errorf("a file that was opened earlier is told: %q", p.Notice)
+	if p.Update(noon, old); strings.Contains(p.Notice(), "late") {
+		t.Errorf("a file that was opened earlier is told: %q", p.Notice())
 	}
 }
 
@@ -157,12 +157,12 @@ func TestTheFileThatWasOpenedLastIsShown(t *testing.T) {
 	first := p.reading
 	p.Update(noon, FileChosen{"second.iq", 10})
 	for _, m := range []Msg{FileReading{first, "first.iq", 50}, FileRead{first, "first.iq", nil, io.EOF}} {
-		if p.Update(noon, m); p.Notice != "" {
-			t.Errorf("%T of the first file says %q, want nothing", m, p.Notice)
+		if p.Update(noon, m); p.Notice() != "" {
+			t.Errorf("%T of the first file says %q, want nothing", m, p.Notice())
 		}
 	}
-	if p.Update(noon, FileRead{p.reading, "second.iq", nil, io.EOF}); !strings.Contains(p.Notice, "second.iq") {
-		t.Errorf("a second file that cannot be read says %q", p.Notice)
+	if p.Update(noon, FileRead{p.reading, "second.iq", nil, io.EOF}); !strings.Contains(p.Notice(), "second.iq") {
+		t.Errorf("a second file that cannot be read says %q", p.Notice())
 	}
 }
 
@@ -242,8 +242,8 @@ func TestWhatCannotBeDownloadedStandsThere(t *testing.T) {
 					}
 				}
 			}
-			if !opened || !p.Share.Open || p.Share.File == "" || p.Share.Said != p.T("share.selected") {
-				t.Errorf("%s after %v: the dialog is open: %v, with a text of %d bytes, and says %q", what, before, p.Share.Open, len(p.Share.File), p.Share.Said)
+			if !opened || !p.Share.Open || p.Share.File == nil || p.Tell(p.Share.Said) != p.T("share.selected") {
+				t.Errorf("%s after %v: the dialog is open: %v, with a text of %d bytes, and says %q", what, before, p.Share.Open, len(p.Tell(p.Share.File)), p.Tell(p.Share.Said))
 			}
 		}
 	}

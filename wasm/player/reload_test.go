@@ -32,7 +32,7 @@ func TestTheLinkShowsWhatIsShown(t *testing.T) {
 			q.Update(start, Resized{W: p.Window.W, H: p.Window.H, BoxW: p.Window.BoxW, BoxH: p.Window.BoxH})
 			q.Update(start, Opened{p.Hash.String()})
 			p.Update(start, Arrived{})
-			if p.Tools.Rest != "" {
+			if p.Tools.Rest != nil {
 				continue // a remark on what was just pressed
 			}
 			a, b := seenOf(p), seenOf(q)

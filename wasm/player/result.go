@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // The result is what the reader has done, to be shown to somebody: a page, and the same as text.
@@ -68,7 +69,7 @@ type SaveResult struct{}
 
 func (SaveResult) do(p *Player) {
 	p.Share = Share{Size: p.Share.Size}
-	p.take("informerscope-"+p.Today()+".txt", "text/plain", p.ResultText(), nil)
+	p.take("informerscope-"+p.Today()+".txt", "text/plain", func(tell.Teller) string { return p.ResultText() }, nil)
 }
 
 // ResultText is the result as a text.

@@ -365,7 +365,7 @@ func standing(p *Player) string {
 		parts = append(parts, fmt.Sprintf("%s at %d.%d", r.Engine, r.Step, r.Part))
 	}
 	if p.Present.Blank || p.Present.Spot || p.Present.Key != "" {
-		parts = append(parts, fmt.Sprintf("blank %v, spot %v, pressed %q", p.Present.Blank, p.Present.Spot, p.Present.Key))
+		parts = append(parts, fmt.Sprintf("blank %v, spot %v, pressed %q", p.Present.Blank, p.Present.Spot, p.KeyLabel(p.Present.Key)))
 	}
 	if p.Hash.Code == "1" && p.HasCode() {
 		code, _ := p.Code()
@@ -379,7 +379,7 @@ func standing(p *Player) string {
 		parts = append(parts, "explains "+p.Term)
 	}
 	if p.Share.Open {
-		parts = append(parts, fmt.Sprintf("shares, frame %d %q%s", p.Share.Size, p.Share.Said, p.Share.File))
+		parts = append(parts, fmt.Sprintf("shares, frame %d %q%s", p.Share.Size, p.Tell(p.Share.Said), p.Tell(p.Share.File)))
 	}
 	if p.Hash.Page == "play" && p.Head != nil && (p.Tools.Key != "a" || !strings.HasSuffix(p.Tools.Pod, "p1")) {
 		parts = append(parts, "at hand "+p.Tools.Key+" and "+p.Tools.Pod)
@@ -408,8 +408,8 @@ func standing(p *Player) string {
 	if line != "" {
 		parts = append(parts, strconv.Quote(middle(line, 70)))
 	}
-	if p.Notice != "" {
-		parts = append(parts, "says "+strconv.Quote(middle(p.Notice, 90)))
+	if p.Notice() != "" {
+		parts = append(parts, "says "+strconv.Quote(middle(p.Notice(), 90)))
 	}
 	return strings.Join(parts, ", ")
 }

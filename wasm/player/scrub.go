@@ -55,7 +55,7 @@ func (p *Player) biography(width float64) scrubber.Bio {
 		p.addPartings(&b, first)
 	}
 	if b.Long() {
-		p.long.tell(&b, h, first, last)
+		p.long.tell(&b, h, p.Lang(), first, last)
 		if b.Now > 0 {
 			b.Labels[b.Now-1] = p.Teller().Step(p.Here(), h.Step)
 		}
@@ -74,6 +74,7 @@ const maxBiography = 60
 // longStory is what a story of many steps is drawn from. It is the same at each of them.
 type longStory struct {
 	line        *model.Timeline
+	lang        string
 	first, last int
 	lengths     []int
 	labels      []string // of the steps that were shown
@@ -81,9 +82,9 @@ type longStory struct {
 }
 
 // tell describes a story of more steps than there is room for.
-func (l *longStory) tell(b *scrubber.Bio, h *Playhead, first, last int) {
-	if l.line != h.Line || l.first != first || l.last != last {
-		*l = longStory{line: h.Line, first: first, last: last, labels: make([]string, last-first)}
+func (l *longStory) tell(b *scrubber.Bio, h *Playhead, lang string, first, last int) {
+	if l.line != h.Line || l.lang != lang || l.first != first || l.last != last {
+		*l = longStory{line: h.Line, lang: lang, first: first, last: last, labels: make([]string, last-first)}
 		for n := first; n <= last; n++ {
 			l.lengths = append(l.lengths, h.Line.Step(n).Queue)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Settings are what the playground's World is made of, beside its engine: lines of a scenario's
@@ -350,7 +351,7 @@ func (m Settle) do(p *Player) {
 	b := old.head.Session.Branch()
 	h, err := newSandbox(m.Engine, m.Settings)
 	if err != nil {
-		p.say(p.refusal(err), true)
+		p.say(refusal(err), true)
 		return
 	}
 	p.rest()
@@ -360,11 +361,14 @@ func (m Settle) do(p *Player) {
 	p.Head, p.Tools.earlier = h, old
 	p.Hash.Engine, p.Hash.Set = m.Engine, m.Settings.String()
 	h.follow(h.Session.Branch().Last())
+	for i, l := range passed {
+		passed[i] = visible(l)
+	}
 	switch {
 	case len(passed) > 0:
-		p.say(p.T("set.passed", "n", strconv.Itoa(h.Session.Branch().Last()), "passed", visible(strings.Join(passed, p.T("join.parts")))), true)
+		p.say(tell.Message("set.passed", "n", strconv.Itoa(h.Session.Branch().Last()), "passed", tell.Joined(passed, "join.parts")), true)
 	case len(steps) > 0:
-		p.say(p.T("set.replayed", "n", strconv.Itoa(len(steps))), false)
+		p.say(tell.Message("set.replayed", "n", strconv.Itoa(len(steps))), false)
 	}
 }
 

@@ -7,15 +7,16 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Share is the dialog in which a moment is taken along: as a link, a snippet, a picture, a
 // file.
 type Share struct {
 	Open bool
-	Said string // what became of the last press, for eye and ear
-	Size int    // of frames
-	File string // shown as text where downloads are refused
+	Said tell.Saying // what became of the last press, for eye and ear
+	Size int         // of frames
+	File tell.Saying // shown as text where downloads are refused
 }
 
 // Frames are the sizes an embed is offered in, px; 0 fills the column.
@@ -61,9 +62,9 @@ func (m ShareSize) do(p *Player) {
 func (m CopyField) do(p *Player) { p.emit(Copy(m)) }
 
 func (m Copied) do(p *Player) {
-	said := p.T("share.selected")
+	said := tell.Message("share.selected")
 	if m.OK {
-		said = p.T("share.copied")
+		said = tell.Message("share.copied")
 	}
 	p.Share.Said, p.Tools.Form.Said = said, said
 }
@@ -72,42 +73,42 @@ func (m Take) do(p *Player) {
 	switch m.What {
 	case "svg":
 		svg, _, _ := p.PictureSVG()
-		p.take(p.fileName(".svg"), "image/svg+xml", svg, nil)
+		p.take(p.fileName(".svg"), "image/svg+xml", tell.Verbatim(svg), nil)
 	case "png":
 		svg, w, h := p.PictureSVG()
 		p.emit(Download{File: p.fileName(".png"), Text: svg, PNG: true, W: w, H: h})
 	case "trace":
 		lines, err := p.traceLines()
-		p.take(p.fileName(".jsonl"), traceMime, lines, err)
+		p.take(p.fileName(".jsonl"), traceMime, tell.Verbatim(lines), err)
 	case "iq":
 		text, err := p.Script()
 		if !p.Share.Open && (err != nil || p.env.Boxed) { // the dialog has the room to say so
 			OpenShare{}.do(p)
 		}
-		p.take(p.fileName(".iq"), "text/plain", text, err)
+		p.take(p.fileName(".iq"), "text/plain", tell.Verbatim(text), err)
 	}
 }
 
 func (m Painted) do(p *Player) {
-	p.Share.Said = p.T("share.noPNG")
+	p.Share.Said = tell.Message("share.noPNG")
 	if m.OK {
-		p.Share.Said = p.T("share.saved", "file", p.fileName(".png"))
+		p.Share.Said = tell.Message("share.saved", "file", p.fileName(".png"))
 	}
 }
 
 // take downloads a file, or shows its text where the frame is not allowed to.
-func (p *Player) take(name, mime string, text string, err error) {
+func (p *Player) take(name, mime string, text tell.Saying, err error) {
 	switch {
 	case errors.Is(err, errCut):
-		p.Share.Said = p.T("share.cut")
+		p.Share.Said = tell.Message("share.cut")
 	case err != nil:
-		p.Share.Said = p.refusal(err)
+		p.Share.Said = refusal(err)
 	case p.env.Boxed:
-		p.Share.File, p.Share.Said = text, p.T("share.selected")
+		p.Share.File, p.Share.Said = text, tell.Message("share.selected")
 		p.emit(Select{"share-file"})
 	default:
-		p.emit(Download{File: name, Mime: mime, Text: text})
-		p.Share.Said = p.T("share.saved", "file", name)
+		p.emit(Download{File: name, Mime: mime, Text: p.Tell(text)})
+		p.Share.Said = tell.Message("share.saved", "file", name)
 	}
 }
 

@@ -9,7 +9,7 @@ func (p *Player) stepHeard() string {
 		return p.Teller().HeardPart(p.Here(), part)
 	}
 	_, _, line := p.mode().headline()
-	return p.Teller().Heard(p.Here(), line, p.Tools.Rest != "")
+	return p.Teller().Heard(p.Here(), line, p.Tools.Rest != nil)
 }
 
 // Headline is the kicker in its two parts, and the headline: what the focal point is, said

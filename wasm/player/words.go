@@ -35,7 +35,11 @@ func (p *Player) caption(n int) string {
 // tale is what is said at the step of a lesson.
 func (p *Player) tale() string { return p.Teller().Tale(p.Here()) }
 
-func (p *Player) refusal(err error) string { return p.Teller().Refusal(err) }
+func refusal(err error) tell.Saying { return func(t tell.Teller) string { return t.Refusal(err) } }
+func unable(err error) tell.Saying  { return func(t tell.Teller) string { return t.Unable(err) } }
+func noLesson(id string) tell.Saying {
+	return func(t tell.Teller) string { return t.NoLesson(id) }
+}
 
 // KeyCalled is the key of the state shown that is called name.
 func (p *Player) KeyCalled(name string) (trace.ID, bool) { return p.Listed.Find(p.Shown(), name) }

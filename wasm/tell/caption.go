@@ -241,6 +241,9 @@ func (t Teller) Fact(m Moment, e trace.Event) string {
 	return ""
 }
 
+// keyNamed is a key as the sentence of a message names it.
+func keyNamed(key string) Saying { return func(t Teller) string { return t.KeyName(key) } }
+
 // KeyName is a key as a sentence names it.
 func (t Teller) KeyName(name string) string {
 	most := 40

@@ -16,7 +16,7 @@ type Live struct {
 	Now   int64        // by the session's clock, ns
 
 	Ready   bool      // the server has answered
-	Down    string    // why it does not answer now
+	Down    Saying    // why it does not answer now; nil: it does
 	DownAt  time.Time // since when
 	Context string    // what the server calls the cluster
 	Version string    // of Kubernetes
@@ -41,8 +41,8 @@ func (t Teller) Where(l Live) string {
 // LiveHeadline says the one thing worth knowing now, below a kicker in two parts.
 func (t Teller) LiveHeadline(l Live) (kick, rest, line string) {
 	kick = t.Say("page.live")
-	key, args := t.News(l)
-	line = t.Say(key, args...)
+	_, news := l.News()
+	line = t.Tell(news)
 	switch s := l.State; {
 	case !l.Ready || s == nil && l.TooMany == 0:
 	case l.TooMany > 0:
@@ -64,26 +64,26 @@ func (t Teller) Namespace(l Live) string {
 	return l.Namespace
 }
 
-// News is the message that says the one thing worth knowing now. Those listed in apart are
+// News is the message that says the one thing worth knowing now, and its key. Those listed in apart are
 // in the way of the connection.
-func (t Teller) News(l Live) (key string, args []string) {
+func (l Live) News() (key string, news Saying) {
+	say := func(key string, args ...any) (string, Saying) { return key, Message(key, args...) }
 	s := l.State
-	workers := []string{"workers", strconv.Itoa(l.Workers)}
 	switch {
-	case !l.Ready && l.Down != "":
-		return "live.notYet", []string{"why", l.Down}
+	case !l.Ready && l.Down != nil:
+		return say("live.notYet", "why", l.Down)
 	case !l.Ready, s == nil && l.TooMany == 0:
-		return "live.connecting", nil
+		return say("live.connecting")
 	case l.TooMany > 0:
-		return "live.tooMany", []string{"n", strconv.Itoa(l.TooMany), "max", strconv.Itoa(l.Most)}
+		return say("live.tooMany", "n", strconv.Itoa(l.TooMany), "max", strconv.Itoa(l.Most))
 	case !s.FIFO.Synced && s.Refl.Trouble != "":
-		return "live.refused", []string{"res", l.Resource, "why", strings.TrimRight(text.Visible(s.Refl.Trouble), ".")}
-	case l.Down != "":
-		return "live.stale", []string{"time", TimeOfDay(l.DownAt), "why", l.Down}
+		return say("live.refused", "res", l.Resource, "why", strings.TrimRight(text.Visible(s.Refl.Trouble), "."))
+	case l.Down != nil:
+		return say("live.stale", "time", TimeOfDay(l.DownAt), "why", l.Down)
 	case !s.FIFO.Synced:
-		return "live.syncing", []string{"state", t.Say("refl." + cmp.Or(s.Refl.State, "Idle"))}
+		return say("live.syncing", "state", Message("refl."+cmp.Or(s.Refl.State, "Idle")))
 	case !s.Refl.Open:
-		return "live.closed", []string{"state", t.Say("refl." + s.Refl.State)}
+		return say("live.closed", "state", Message("refl."+s.Refl.State))
 	}
 	slow := state.Worker{Since: 1 << 62}
 	for _, w := range s.Workers {
@@ -91,21 +91,22 @@ func (t Teller) News(l Live) (key string, args []string) {
 			slow = w
 		}
 	}
+	n := strconv.Itoa(len(s.Queue))
 	long := len(s.Queue) > 3*max(l.Workers, 1)
 	switch {
 	case long && l.Growing:
-		return "live.behind", append(workers, "n", strconv.Itoa(len(s.Queue)))
+		return say("live.behind", "workers", strconv.Itoa(l.Workers), "n", n)
 	case long:
-		return "live.draining", append(workers, "n", strconv.Itoa(len(s.Queue)))
+		return say("live.draining", "workers", strconv.Itoa(l.Workers), "n", n)
 	case slow.Busy:
-		return "live.busy", []string{"worker", slow.Name, "key", t.KeyName(s.Name(slow.Key)), "t", Tenths(l.Now - slow.Since)}
+		return say("live.busy", "worker", slow.Name, "key", keyNamed(s.Name(slow.Key)), "t", Tenths(l.Now-slow.Since))
 	case len(s.Queue) > 0:
-		return "live.queued", []string{"n", strconv.Itoa(len(s.Queue)), "key", t.KeyName(s.Name(s.Queue[0]))}
+		return say("live.queued", "n", n, "key", keyNamed(s.Name(s.Queue[0])))
 	case len(s.Heap) > 0:
 		w := s.Sorted()[0]
-		return "live.waiting", []string{"n", strconv.Itoa(len(s.Heap)), "key", t.KeyName(s.Name(w.Key)), "t", Tenths(w.Due - l.Now)}
+		return say("live.waiting", "n", strconv.Itoa(len(s.Heap)), "key", keyNamed(s.Name(w.Key)), "t", Tenths(w.Due-l.Now))
 	}
-	return "live.idle", nil
+	return say("live.idle")
 }
 
 // TimeOfDay prints a moment of the reader's own clock.

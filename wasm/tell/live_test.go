@@ -23,7 +23,7 @@ func TestLiveIsToldSparingly(t *testing.T) {
 		if frozen >= 0 {
 			return en.Frozen(at(session.Branch().Line, frozen))
 		}
-		return voice.Said()
+		return en.Tell(voice.Said())
 	}
 	begin := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
 	var said []string
@@ -32,7 +32,7 @@ func TestLiveIsToldSparingly(t *testing.T) {
 		for ; clock < until; clock += .15 {
 			live.State = head()
 			if frozen < 0 {
-				voice.Tell(en, live, begin.Add(time.Duration(clock*1e9)))
+				voice.Hear(live, begin.Add(time.Duration(clock*1e9)))
 			}
 			if text := heard(); len(said) == 0 || said[len(said)-1] != text {
 				said = append(said, text)
@@ -69,16 +69,16 @@ func TestLiveIsToldSparingly(t *testing.T) {
 	waits := "pods: 0 objects. Queue 0, in work 0, waiting 1."
 	expect("after them", busy, waits)
 
-	live.Down, live.DownAt = "Nothing answers.", begin
+	live.Down, live.DownAt = Verbatim("Nothing answers."), begin
 	hear(31.6)
-	live.Down = "" // too short to be news
+	live.Down = nil // too short to be news
 	hear(33)
 	expect("of a hiccup", waits)
-	live.Down = "Nothing answers."
+	live.Down = Verbatim("Nothing answers.")
 	hear(40)
 	stale := "Showing what was known at " + TimeOfDay(begin) + ". Nothing answers."
 	expect("while it is away", waits, stale)
-	live.Down = ""
+	live.Down = nil
 	hear(42)
 	again := "Connected again after 7s. " + waits
 	expect("when it is back", stale, again)
@@ -117,12 +117,12 @@ func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
 		live     Live
 		key, say string
 	}{
-		{Live{Down: "Nothing answers."}, "live.notYet", "**Not connected yet.** Nothing answers."},
+		{Live{Down: Verbatim("Nothing answers.")}, "live.notYet", "**Not connected yet.** Nothing answers."},
 		{Live{}, "live.connecting", "**Connecting.** The page asks its server which cluster it serves."},
 		{Live{Ready: true}, "live.connecting", "**Connecting.** The page asks its server which cluster it serves."},
 		{Live{Ready: true, TooMany: 5001, Most: 5000}, "live.tooMany", "**5001 objects are too many for one picture:** the page takes 5000. Choose a namespace."},
 		{Live{Ready: true, State: refused, Resource: "pods"}, "live.refused", "**There is no list of pods yet.** The server says: pods is forbidden. The reflector asks again by itself; or choose another resource or namespace."},
-		{Live{Ready: true, State: quiet, Down: "It is away.", DownAt: at}, "live.stale", "**Showing what was known at 10:00:00.** It is away."},
+		{Live{Ready: true, State: quiet, Down: Verbatim("It is away."), DownAt: at}, "live.stale", "**Showing what was known at 10:00:00.** It is away."},
 		{Live{Ready: true, State: syncing}, "live.syncing", "**The first list is on its way.** The reflector is watching."},
 		{Live{Ready: true, State: closed}, "live.closed", "**The watch is closed.** The reflector is backing off; the store keeps what it knew."},
 		{Live{Ready: true, State: long, Workers: 2, Growing: true}, "live.behind", "**The queue is 7 keys long:** all workers (2) are busy, and more comes than they take."},
@@ -136,22 +136,22 @@ func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
 		{Live{Ready: true, State: fold("AddAfter a 5s; AddAfter b 9s"), Workers: 2, Now: 1e9}, "live.waiting", "**2 keys wait for their time.** Next is a, in 4s."},
 		{Live{Ready: true, State: quiet, Workers: 2}, "live.idle", "**All caught up.** Nothing is owed and nobody works; the watch is open."},
 	} {
-		key, args := to("en").News(c.live)
+		key, news := c.live.News()
 		if key != c.key {
 			t.Errorf("News of %+v is %s, want %s", c.live, key, c.key)
 		}
 		// What is in the way is heard as it is read, once it has lasted; all else is a summary.
 		var voice Voice
-		voice.Tell(to("en"), Live{Ready: true, State: quiet}, at)
-		voice.Tell(to("en"), c.live, at.Add(time.Minute))
-		voice.Tell(to("en"), c.live, at.Add(time.Minute+lasts))
+		voice.Hear(Live{Ready: true, State: quiet}, at)
+		voice.Hear(c.live, at.Add(time.Minute))
+		voice.Hear(c.live, at.Add(time.Minute+lasts))
 		s := c.live.State
-		wrong := !c.live.Ready || c.live.TooMany > 0 || c.live.Down != "" || s == nil || !s.FIFO.Synced || !s.Refl.Open
-		if heard := voice.Said() == text.Plain(c.say); heard != wrong {
-			t.Errorf("%s is in the way: %v, and heard is %q", c.key, wrong, voice.Said())
+		wrong := !c.live.Ready || c.live.TooMany > 0 || c.live.Down != nil || s == nil || !s.FIFO.Synced || !s.Refl.Open
+		if heard := to("en").Tell(voice.Said()) == text.Plain(c.say); heard != wrong {
+			t.Errorf("%s is in the way: %v, and heard is %q", c.key, wrong, to("en").Tell(voice.Said()))
 		}
 		for _, lang := range []string{"en", "zh"} {
-			if said := to(lang).Say(key, args...); strings.ContainsAny(said, "{}") || said == key {
+			if said := to(lang).Tell(news); strings.ContainsAny(said, "{}") || said == key {
 				t.Errorf("%s in %s: %q", key, lang, said)
 			} else if lang == "en" && said != c.say {
 				t.Errorf("%s says %q, want %q", key, said, c.say)

@@ -25,7 +25,7 @@ var apart = []string{"live.notYet", "live.connecting", "live.tooMany", "live.ref
 
 // Voice is what the live region has said. The zero value has said nothing.
 type Voice struct {
-	said string
+	said Saying
 	sort string    // of the news it was about
 	at   time.Time // when
 	wait time.Duration
@@ -36,11 +36,11 @@ type Voice struct {
 }
 
 // Said is what was said last.
-func (v *Voice) Said() string { return v.said }
+func (v *Voice) Said() Saying { return v.said }
 
-// Tell says what there is to be said at a moment, if anything.
-func (v *Voice) Tell(t Teller, l Live, now time.Time) {
-	key, args := t.News(l)
+// Hear takes in how things stand at a moment, and what there is to be said of it, if anything.
+func (v *Voice) Hear(l Live, now time.Time) {
+	key, news := l.News()
 	wrong, was := slices.Contains(apart, key), slices.Contains(apart, v.sort)
 	sort := key
 	if key == "live.busy" || key == "live.waiting" || key == "live.idle" {
@@ -60,11 +60,12 @@ func (v *Voice) Tell(t Teller, l Live, now time.Time) {
 	case wrong && sort == v.sort, (wrong || was) && !lasted, !wrong && !was && now.Sub(v.at) < v.wait:
 		return
 	case wrong:
-		v.said = text.Plain(t.Say(key, args...))
+		v.said = func(t Teller) string { return text.Plain(t.Tell(news)) }
 	case was && v.sort != "live.connecting" && v.sort != "live.syncing":
-		v.said = t.Say("live.again", "t", Wait(v.since.Sub(v.off).Round(time.Second))) + t.Say("play.between") + t.Summary(l)
+		away, summary := Wait(v.since.Sub(v.off).Round(time.Second)), l.Summary()
+		v.said = func(t Teller) string { return t.Say("live.again", "t", away) + t.Say("play.between") + t.Tell(summary) }
 	default:
-		v.said = t.Summary(l)
+		v.said = l.Summary()
 	}
 	if v.wait *= 2; sort != v.sort {
 		v.wait = everyOf
@@ -74,7 +75,7 @@ func (v *Voice) Tell(t Teller, l Live, now time.Time) {
 }
 
 // Summary is how things stand, in a sentence.
-func (t Teller) Summary(l Live) string {
+func (l Live) Summary() Saying {
 	s := l.State
 	busy := 0
 	for _, k := range s.Keys {
@@ -82,7 +83,7 @@ func (t Teller) Summary(l Live) string {
 			busy++
 		}
 	}
-	return t.Say("live.summary", "res", l.Name, "n", strconv.Itoa(len(s.Store.Items)), "queue", strconv.Itoa(len(s.Queue)), "busy", strconv.Itoa(busy), "heap", strconv.Itoa(len(s.Heap)))
+	return Message("live.summary", "res", l.Name, "n", strconv.Itoa(len(s.Store.Items)), "queue", strconv.Itoa(len(s.Queue)), "busy", strconv.Itoa(busy), "heap", strconv.Itoa(len(s.Heap)))
 }
 
 // Frozen is what was called at the step that the reader went to.

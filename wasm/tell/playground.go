@@ -1,7 +1,6 @@
 package tell
 
 import (
-	"cmp"
 	"errors"
 	"strconv"
 	"time"
@@ -14,30 +13,33 @@ import (
 
 // Far says that nothing happens for a long wait, until an actor does something whom no call has put
 // off, unless the reader does something in s, which it names.
-func (t Teller) Far(s *state.State, next sim.Actor, wait time.Duration) string {
-	until := t.Say("play.until", "actor", next.Name)
+func Far(s *state.State, next sim.Actor, wait time.Duration) Saying {
+	until := Message("play.until", "actor", next.Name)
 	if next.What == "closed" {
-		until = t.Say("play.until.closed")
+		until = Message("play.until.closed")
 	}
-	say := func(key string, args ...string) string {
-		return t.Say(key, append(args, "t", Wait(wait), "what", until)...)
+	say := func(key string, args ...any) Saying {
+		return Message(key, append(args, "t", Wait(wait), "what", until)...)
 	}
 	if s.Server.Link == "partition" {
 		return say("play.far.cut")
 	}
-	with := func(key string, w state.Worker, of trace.ID) string {
-		return say(key, "worker", w.Name, "key", t.KeyName(s.Name(of)))
+	with := func(key string, w state.Worker, of trace.ID) Saying {
+		return say(key, "worker", w.Name, "key", keyNamed(s.Name(of)))
 	}
-	held := ""
+	var held Saying
 	for _, w := range s.Workers {
 		switch {
-		case w.Busy && held == "":
+		case w.Busy && held == nil:
 			held = with("play.far.held", w, w.Key)
 		case !w.Busy && !w.Blocked && len(s.Queue) > 0:
 			return with("play.far.queued", w, s.Queue[0])
 		}
 	}
-	return cmp.Or(held, say("play.far"))
+	if held == nil {
+		return say("play.far")
+	}
+	return held
 }
 
 // Unable is why a session did not do what was asked.

@@ -26,7 +26,7 @@ func TestALongWaitNamesWhatTheReaderCanDo(t *testing.T) {
 		{"Add a; Add b; W1 Get; W2 Get", sim.Actor{Name: "reflector", What: "closed"}, "**W1 has a, and ends the pass on your command:** Done, or fails. Step again skips 7m38s, until the watch reaches its timeout."},
 		{"Add a; partition", sim.Actor{Name: "reflector", What: "closed"}, "**The connection to the API server is cut, so nothing arrives:** reconnect. Step again skips 7m38s, until the watch reaches its timeout."},
 	} {
-		if got := to("en").Far(played(t, "atomic", c.commands).Head(), c.next, 458*time.Second); got != c.want {
+		if got := to("en").Tell(Far(played(t, "atomic", c.commands).Head(), c.next, 458*time.Second)); got != c.want {
 			t.Errorf("after %q, %q, want %q", c.commands, got, c.want)
 		}
 	}
