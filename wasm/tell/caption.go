@@ -221,7 +221,7 @@ func (t Teller) quiet(m Moment) string {
 // Step is what a step is called; a lesson's in the reader's language.
 func (t Teller) Step(m Moment, n int) string {
 	label := m.Line.Step(n).Label
-	if m.Run != nil && !m.Left {
+	if m.Run != nil { // also one that was left: its steps are called as they were
 		label = scenarios.Label(t.Lang, label)
 	}
 	return StepName(label)
