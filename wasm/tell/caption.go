@@ -71,6 +71,28 @@ func (t Teller) Caption(m Moment) string {
 
 // told are the events that the caption tells, in their order, and which is its focal point.
 func (t Teller) told(m Moment) (all []told, best int) {
+	all, best = t.telling(m)
+	if len(all) > 1 && all[best].Op == trace.LimitWhen && t.again(m, all) {
+		return all[best : best+1], 0
+	}
+	return all, best
+}
+
+// again reports whether a key fails once more in a round like the step before: which failure it is, and how
+// long it waits, is all that is new.
+func (t Teller) again(m Moment, all []told) bool {
+	if m.Part > 0 || m.Live || m.Step-1 <= m.Line.First() {
+		return false
+	}
+	m.Step, m.State = m.Step-1, m.Line.At(m.Step-1)
+	before, _ := t.telling(m)
+	return slices.EqualFunc(before, all, func(a, b told) bool {
+		return a.Op == b.Op && a.how == b.how && a.Key == b.Key && a.Actor == b.Actor && a.alike == b.alike
+	})
+}
+
+// telling are the events that a step of no kind before it is told by.
+func (t Teller) telling(m Moment) (all []told, best int) {
 	var little trace.Event  // where nothing is telling enough
 	var before *state.State // each event, from the first Forget on: one seek for all of them
 	for _, e := range m.Line.PartEvents(m.Step, m.Part) {

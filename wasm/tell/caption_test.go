@@ -61,12 +61,14 @@ func inOrder(t *testing.T, what string, m Moment) {
 			teller := to(lang)
 			teller.Narrow = narrow
 			all, _ := teller.told(m)
+			whole, _ := teller.telling(m)
+			again := len(all) < len(whole) // its causes were told with the step before
 			said := text.Plain(teller.Caption(m))
 			from := 0
 			for i, e := range all {
 				fact := text.Plain(teller.Fact(m, e.Event))
 				at := strings.Index(said[from:], fact)
-				if at < 0 || i > 0 && e.Seq <= all[i-1].Seq || i == 0 && first != 0 && e.Seq != first {
+				if at < 0 || i > 0 && e.Seq <= all[i-1].Seq || i == 0 && first != 0 && e.Seq != first && !again {
 					t.Fatalf("%s, step %d, part %d, %s: %q: event %d, %q, is not where it happened", what, m.Step, m.Part, lang, said, e.Seq, fact)
 				}
 				from += at + len(fact)
