@@ -19,10 +19,12 @@ const OwnFile = "core/controller/controller.go"
 
 // A slip is a function that stands in the place of one of the controller's own.
 const (
-	DoneLast    = "nextDoneLast"    // Done is the last line of a pass: a panic comes before it
-	DoneSkipped = "nextDoneSkipped" // a return in the middle skips it, and ends the worker
-	Asserts     = "OnDeleteAsserts" // a handler is sure that it gets a pod
-	Unwraps     = "OnDeleteUnwraps" // no slip: it takes the pod out of a tombstone
+	DoneLast     = "nextDoneLast"     // Done is the last line of a pass: a panic comes before it
+	DoneSkipped  = "nextDoneSkipped"  // a return in the middle skips it, and ends the worker
+	NeverForgets = "nextNeverForgets" // a pass that works has no Forget
+	TooEarly     = "RunTooEarly"      // workers do not wait for the cache
+	Asserts      = "OnDeleteAsserts"  // a handler is sure that it gets a pod
+	Unwraps      = "OnDeleteUnwraps"  // no slip: it takes the pod out of a tombstone
 )
 
 // Own is the controller that a reader would write, with the slips that a story is about: one Func with all its lines behind the imports,

@@ -2,6 +2,7 @@ package controller
 
 import (
 	"context"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/cache"
@@ -62,6 +63,49 @@ func (c *Controller) nextDoneSkipped(ctx context.Context) bool {
 	c.queue.Done(key)
 	// trace: worker.end
 	return true
+}
+
+// next is one pass. One that works says nothing to the
+// limiter: what failed before stays counted.
+func (c *Controller) nextNeverForgets(ctx context.Context) bool {
+	// trace: queue.get, queue.blocked, queue.over, queue.blocked since
+	key, shutdown := c.queue.Get()
+	if shutdown {
+		return false
+	}
+	// trace: queue.done, queue.stray, queue.get since
+	defer c.queue.Done(key)
+
+	after, err := c.sync(ctx, key)
+	if err != nil {
+		klog.ErrorS(err, "again later", "key", key)
+		// trace: limiter.token, limiter.when, heap.add limited, heap.earlier limited, heap.ignored limited, queue.dropped heap limited
+		c.queue.AddRateLimited(key)
+		// trace: worker.end failed
+		return true
+	}
+	if after > 0 {
+		// trace: heap.add, heap.earlier, heap.ignored, heap.now, queue.add now, queue.dropped heap
+		c.queue.AddAfter(key, after)
+	}
+	// trace: worker.end
+	return true
+}
+
+// Run works until ctx ends and the last pass is over. Its
+// workers start at once, whatever the cache has.
+func (c *Controller) RunTooEarly(ctx context.Context, workers int) {
+	var running sync.WaitGroup
+	// trace: step start
+	running.Go(func() { c.informer.RunWithContext(ctx) })
+	for range workers {
+		running.Go(func() { c.work(ctx) })
+	}
+	// trace: step stop
+	<-ctx.Done()
+	// trace: queue.shut
+	c.queue.ShutDown()
+	running.Wait()
 }
 
 // trace: handler.begin delete, handler.end delete, handler.begin delete since

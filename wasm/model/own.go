@@ -37,30 +37,53 @@ type Run struct {
 // slip is how one of the functions of the reader's controller is written, as an event tells.
 type slip struct {
 	seq  uint64
-	of   string // the function
+	of   string // the function, or the call in it
 	name string // of core.Own; "" is as the controller has it
 }
 
-// slip notes what an event tells of how the controller is written: the end of a pass, or a handler that is
-// registered by what it does.
+// slip notes what an event tells of how the controller is written: a Get before the cache is full, a pass
+// that fails, forgets or ends, or a handler that is registered by what it does.
 func (t *Timeline) slip(e trace.Event) {
-	s := slip{seq: e.Seq, of: "next"}
-	switch t.rec.Case(e) {
-	case "uncaught", "caught":
-		s.name = core.DoneLast
-	case "quit":
-		s.name = core.DoneSkipped
-	case "deferred":
-	default:
-		words := strings.Fields(t.rec.Text(e.Val))
-		if e.Op != trace.Step || len(words) < 2 || words[0] != "add-handler" {
-			return
+	switch e.Op {
+	case trace.QueueGet:
+		delete(t.failed, e.Key)
+		if t.head.Refl.State != "" && !t.head.FIFO.Synced {
+			t.writes(e, "Run", core.TooEarly)
 		}
-		if s.of, s.name = "OnDelete", onDelete(words[1]); s.name == "" {
-			return
+	case trace.LimitWhen:
+		t.failed[e.Key] = true
+	case trace.LimitForget:
+		t.writes(e, "Forget", "")
+	case trace.QueueDone:
+		if k, _ := t.head.Key(e.Key); k.Failures > 0 && !t.failed[e.Key] && t.rec.Case(e) != trace.CaseUnknown && !pointer(t.head, e.Key) {
+			t.writes(e, "Forget", core.NeverForgets)
+		}
+	case trace.Step:
+		if words := strings.Fields(t.rec.Text(e.Val)); len(words) > 1 && words[0] == "add-handler" && onDelete(words[1]) != "" {
+			t.writes(e, "OnDelete", onDelete(words[1]))
 		}
 	}
-	t.slips = append(t.slips, s)
+	switch t.rec.Case(e) {
+	case "uncaught", "caught":
+		t.writes(e, "next", core.DoneLast)
+	case "quit":
+		t.writes(e, "next", core.DoneSkipped)
+	case "deferred":
+		t.writes(e, "next", "")
+	}
+}
+
+// writes notes how one of the controller's functions is written, if it is news.
+func (t *Timeline) writes(e trace.Event, of, name string) {
+	for _, s := range slices.Backward(t.slips) {
+		if s.of == of {
+			if s.name == name {
+				return
+			}
+			break
+		}
+	}
+	t.slips = append(t.slips, slip{e.Seq, of, name})
 }
 
 // onDelete is what stands for OnDelete in a controller with that handler; "" is its own.
@@ -79,20 +102,20 @@ func onDelete(handler string) string {
 // code has to be the one that the story runs. handlers are those of the World's Config. What the first
 // pass tells was so before it.
 func (t *Timeline) Slips(n int, handlers []string) (names []string) {
-	is, told := map[string]string{}, false
+	is, told := map[string]string{}, map[string]bool{"OnDelete": true}
 	for _, h := range handlers {
 		if name := onDelete(h); name != "" {
 			is["OnDelete"] = name
 		}
 	}
 	for _, s := range t.slips {
-		if s.seq <= t.Step(n).End || s.of == "next" && !told {
+		if s.seq <= t.Step(n).End || !told[s.of] {
 			is[s.of] = s.name
 		}
-		told = told || s.of == "next"
+		told[s.of] = true
 	}
-	for _, of := range []string{"next", "OnDelete"} {
-		if is[of] != "" {
+	for _, of := range []string{"Run", "next", "Forget", "OnDelete"} {
+		if is[of] != "" && (of != "Forget" || is["next"] == "") { // a pass is written one way
 			names = append(names, is[of])
 		}
 	}
@@ -149,7 +172,7 @@ func (t *Timeline) OwnPart(n, k int, a Asked) Own {
 	best, about := -1, -1
 	tells := func(i, than int) bool { return than < 0 || telling(all[i].Op, a.View) >= telling(all[than].Op, a.View) }
 	for i, e := range all {
-		if call := unwrittenCall(e); call != "" {
+		if call := unwrittenCall(e, s); call != "" {
 			o.Unwritten, about = call, i
 			continue
 		}
@@ -175,8 +198,14 @@ func (t *Timeline) OwnPart(n, k int, a Asked) Own {
 	return o
 }
 
+// pointer reports whether a key is one. The controller's keys are names, so it has no line for such a key.
+func pointer(s *state.State, key trace.ID) bool { return strings.HasPrefix(s.Name(key), "&") }
+
 // unwrittenCall is the call that an event is and that the controller never makes; else "".
-func unwrittenCall(e told) string {
+func unwrittenCall(e told, s *state.State) string {
+	if pointer(s, e.Key) {
+		return "TypedRateLimitingInterface[*Request]"
+	}
 	for _, u := range unwritten {
 		if e.Op == u.op && slices.Contains(e.words, u.word) {
 			return u.call
@@ -238,7 +267,7 @@ func standing(s *state.State, src *core.Source) (at []Run) {
 		}
 	}
 	for _, k := range s.Keys {
-		if k.Bits&trace.Processing != 0 {
+		if k.Bits&trace.Processing != 0 && !pointer(s, k.ID) {
 			add(Run{Actor: k.Actor, Key: k.ID, Owed: true}, trace.QueueGet)
 		}
 	}

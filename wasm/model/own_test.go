@@ -60,7 +60,7 @@ func beside(line *Timeline, n int, cfg sim.Config) *core.Source {
 // Lessons as a controller's author sees them. In one of them Done is forgotten: its line is not lit, and
 // says that it waits.
 func TestTheReadersControllerBesideALesson(t *testing.T) {
-	for _, id := range []string{"three-adds-one-job", "dirty-and-processing", "pipeline-under-load", "forgotten-done", "pointer-keys", "lost-lease", "worker-panics", "panic-ends-it"} {
+	for _, id := range []string{"three-adds-one-job", "dirty-and-processing", "pipeline-under-load", "forgotten-done", "pointer-keys", "too-early", "never-forgotten", "lost-lease", "worker-panics", "panic-ends-it"} {
 		l := scenarios.Find(id)
 		engine := l.Engines[len(l.Engines)-1]
 		_, line := lesson(t, id, engine)
@@ -81,8 +81,19 @@ func TestTheCodeBesideAStoryIsTheOneThatItRuns(t *testing.T) {
 			_, line := lesson(t, l.ID, engine)
 			for n := 1; n <= line.Last(); n++ {
 				code := strings.Join(beside(line, n, l.Config(engine)).Places[0].Func.Lines, "\n")
-				deferred := strings.Contains(code, "defer c.queue.Done(key)")
+				deferred, forgets := strings.Contains(code, "defer c.queue.Done(key)"), strings.Contains(code, "c.queue.Forget(key)")
+				waits := strings.Contains(code, "cache.WaitForCacheSync")
+				s := line.At(n - 1).Clone()
 				for _, e := range line.Events(n) {
+					s.Apply(e)
+					switch k, _ := s.Key(e.Key); {
+					case e.Op == trace.QueueGet && s.Refl.State != "" && !s.FIFO.Synced && waits:
+						t.Errorf("%s, step %d: a worker takes a key before the cache is full, and the code beside it waits", l.ID, n)
+					case e.Op == trace.LimitForget && !forgets && !pointer(s, e.Key):
+						t.Errorf("%s, step %d: Forget is called, and not in the code beside it", l.ID, n)
+					case l.ID == "never-forgotten" && n < 7 && forgets && k.Failures >= 0:
+						t.Errorf("%s, step %d: nobody forgets, and the code beside it does", l.ID, n)
+					}
 					switch how := line.rec.Case(e); {
 					case (how == "uncaught" || how == "caught" || how == "quit") && deferred:
 						t.Errorf("%s, step %d: a pass ends without Done, and the code beside it defers Done", l.ID, n)
@@ -150,7 +161,7 @@ func TestWhatRunsOfTheReadersControllerIsLitAndNothingElse(t *testing.T) {
 			src := beside(line, n, cfg)
 			a.Source = src
 			for k := range len(line.Parts(n)) + 1 {
-				all, _ := line.told(n, k, a)
+				all, s := line.told(n, k, a)
 				o := line.OwnPart(n, k, a)
 				where := fmt.Sprintf("%s, step %d, part %d", name, n, k)
 				lines := map[int]bool{}
@@ -158,7 +169,7 @@ func TestWhatRunsOfTheReadersControllerIsLitAndNothingElse(t *testing.T) {
 					p, ok := src.Find(e.Op, e.words...)
 					if ok && !slices.Contains(clientGo, rec.ActorName(e.Actor)) {
 						met[p.Op.String()+" "+strings.Join(p.Words, " ")] = true
-						if unwrittenCall(e) == "" {
+						if unwrittenCall(e, s) == "" {
 							lines[p.Line] = true
 						}
 					}
@@ -166,7 +177,7 @@ func TestWhatRunsOfTheReadersControllerIsLitAndNothingElse(t *testing.T) {
 						lines[p.Line] = true
 						met["handler.synced "] = true
 					}
-					if readers(rec, e.Event) && !ok && unwrittenCall(e) == "" {
+					if readers(rec, e.Event) && !ok && unwrittenCall(e, s) == "" {
 						t.Errorf("%s: %s by %q, with %q, has no line and is not said to be unwritten", where, e.Op, rec.ActorName(e.Actor), e.words)
 					}
 				}

@@ -32,7 +32,8 @@ type Timeline struct {
 	start  func(*state.State)
 	near   []*state.State // those that Seek answered last, see seek.go
 	slips  []slip
-	swept  struct { // where the head was at the last Forget that did something
+	failed map[trace.ID]bool // keys whose last pass failed, until the next one begins
+	swept  struct {          // where the head was at the last Forget that did something
 		seq uint64
 		at  int64
 	}
@@ -45,7 +46,7 @@ func New(rec *trace.Recorder, seq uint64, start func(*state.State)) *Timeline {
 	if start != nil {
 		start(s)
 	}
-	t := &Timeline{rec: rec, start: start, head: s, points: []checkpoint{{0, s.Clone()}}}
+	t := &Timeline{rec: rec, start: start, head: s, failed: map[trace.ID]bool{}, points: []checkpoint{{0, s.Clone()}}}
 	t.steps = []Step{{}}
 	t.fold(seq)
 	t.steps[0] = Step{End: seq, At: s.At, Queue: len(s.Queue)}
