@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
@@ -233,7 +235,7 @@ func TestEachMessageHasAWord(t *testing.T) {
 }
 
 func play1(t *testing.T, script string) string {
-	p, now := newPlayer(), start
+	p, now, told := newPlayer(), start, "" // told is what the scrubber told last
 	var out strings.Builder
 	for line := range strings.Lines(script) {
 		line = strings.TrimRight(line, "\n")
@@ -254,10 +256,14 @@ func play1(t *testing.T, script string) string {
 			t.Fatalf("unknown message %q", line)
 		}
 		for _, e := range p.Update(now, m(args)) {
-			fmt.Fprintln(&out, "  "+e.String()+carried(e))
+			line := "  " + e.String() + carried(e)
 			if _, ok := e.(Scrub); ok {
-				p.Scrubber(600) // as the shell does
+				if is := scrubbed(p); is != told {
+					told = is
+					line += ": " + told
+				}
 			}
+			fmt.Fprintln(&out, line)
 		}
 		fmt.Fprintln(&out, "  = "+standing(p))
 	}
@@ -284,6 +290,25 @@ func carried(e Effect) string {
 		return ""
 	}
 	return ": " + strings.Join(slices.Sorted(maps.Keys(moved)), ", ")
+}
+
+// scrubbed is what the scrubber tells beside its steps: its rows, where it asks, and where other futures part.
+func scrubbed(p *Player) string {
+	p.Scrubber(600) // as the shell does
+	if p.Head == nil || p.Live != nil {
+		return ""
+	}
+	b := p.biography(600)
+	said := cmp.Or(b.Rows, scrubber.RowsKeys)
+	for i, asks := range b.Gates {
+		if asks {
+			said += fmt.Sprintf(" ?%d", i+1)
+		}
+	}
+	for _, f := range b.Partings {
+		said += fmt.Sprintf(" %s %q %d–%d", f.ID, f.Name, f.Step, f.Steps) + map[bool]string{true: " at length"}[f.Long]
+	}
+	return said
 }
 
 // places are where things stand, by their names, and how much of them is seen.
