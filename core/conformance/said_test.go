@@ -1,0 +1,462 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/informerscope/informerscope/core/machine"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/features"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/util/workqueue"
+)
+
+// What lessons and the glossary say beside what a lesson plays, on client-go itself: a test a sentence.
+
+// saidServer is an API server of a few objects.
+type saidServer struct {
+	objects []metav1.PartialObjectMetadata
+	refuse  error
+	asked   []string
+	watched chan *watch.FakeWatcher
+	tooNew  string // the resourceVersion that this server has not reached
+}
+
+func (s *saidServer) List(o metav1.ListOptions) (runtime.Object, error) {
+	s.asked = append(s.asked, fmt.Sprintf("LIST(%s)", o.ResourceVersion))
+	if s.refuse != nil {
+		return nil, s.refuse
+	}
+	return &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "10"}, Items: slices.Clone(s.objects)}, nil
+}
+
+func (s *saidServer) Watch(o metav1.ListOptions) (watch.Interface, error) {
+	request := "WATCH"
+	if o.SendInitialEvents != nil {
+		request = "STREAM"
+	}
+	s.asked = append(s.asked, fmt.Sprintf("%s(%s)", request, o.ResourceVersion))
+	if s.tooNew != "" && o.ResourceVersion == s.tooNew {
+		return nil, tooLarge()
+	}
+	w := watch.NewFakeWithChanSize(20, false)
+	if o.SendInitialEvents != nil {
+		for i := range s.objects {
+			w.Add(s.objects[i].DeepCopy())
+		}
+		w.Action(watch.Bookmark, &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: "10",
+			Annotations: map[string]string{metav1.InitialEventsAnnotationKey: "true"}}})
+	}
+	s.watched <- w
+	return w, nil
+}
+
+func tooLarge() error {
+	err := apierrors.NewTimeoutError("Too large resource version: 60, current: 10", 1)
+	err.ErrStatus.Details.Causes = []metav1.StatusCause{{Type: metav1.CauseTypeResourceVersionTooLarge}}
+	return err
+}
+
+func saidPod(name, rv, node string) metav1.PartialObjectMetadata {
+	return metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: name, ResourceVersion: rv, Labels: map[string]string{"node": node}}}
+}
+
+func newSaidServer(objects ...metav1.PartialObjectMetadata) *saidServer {
+	return &saidServer{objects: objects, watched: make(chan *watch.FakeWatcher, 20)}
+}
+
+// saidInformer is an informer that starts with a LIST or with a stream, and has this resync period.
+func saidInformer(s *saidServer, stream bool, resync time.Duration) cache.SharedIndexInformer {
+	lw := &cache.ListWatch{ListFunc: s.List, WatchFunc: s.Watch}
+	if stream {
+		return cache.NewSharedIndexInformer(lw, &metav1.PartialObjectMetadata{}, resync, cache.Indexers{})
+	}
+	return cache.NewSharedIndexInformer(cache.ToListWatcherWithWatchListSemantics(lw, noStream{}), &metav1.PartialObjectMetadata{}, resync, cache.Indexers{})
+}
+
+// saidIndexed has these indices from the start.
+func saidIndexed(t *testing.T, s *saidServer, indexers cache.Indexers) cache.SharedIndexInformer {
+	t.Helper()
+	inf := saidInformer(s, false, 0)
+	if err := inf.AddIndexers(indexers); err != nil {
+		t.Fatal(err)
+	}
+	return inf
+}
+
+type noStream struct{}
+
+func (noStream) IsWatchListSemanticsUnSupported() bool { return true }
+
+// heardOf notes what a handler is called with.
+func heardOf(heard *[]string) cache.ResourceEventHandler {
+	return cache.ResourceEventHandlerFuncs{
+		AddFunc:    func(o any) { *heard = append(*heard, "add "+o.(metav1.Object).GetName()) },
+		UpdateFunc: func(_, o any) { *heard = append(*heard, "update "+o.(metav1.Object).GetName()) },
+	}
+}
+
+func byNode(failing func(name string) error) cache.Indexers {
+	return cache.Indexers{"byNode": func(o any) ([]string, error) {
+		m := o.(*metav1.PartialObjectMetadata)
+		if m.Labels["node"] == "" {
+			if err := failing(m.Name); err != nil {
+				return nil, err
+			}
+		}
+		return []string{m.Labels["node"]}, nil
+	}}
+}
+
+func gives(name string) error  { return errors.New("no node: " + name) }
+func panics(name string) error { panic("no node: " + name) }
+
+func TestAnIndexFunctionThatFailsLeavesTheObjectStoredAndTheLockFree(t *testing.T) {
+	defer survive(func() *ended { return &ended{} })()
+	for how, failing := range map[string]func(string) error{"an error": gives, "a panic": panics} {
+		synctest.Test(t, func(t *testing.T) {
+			var by []string
+			utilruntime.PanicHandlers = []func(context.Context, any){func(_ context.Context, p any) { by = append(by, fmt.Sprint(p)) }}
+			server := newSaidServer(saidPod("p1", "5", "n1"))
+			inf := saidIndexed(t, server, byNode(failing))
+			var heard []string
+			if _, err := inf.AddEventHandler(heardOf(&heard)); err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			over := make(chan struct{})
+			go func() { inf.RunWithContext(ctx); close(over) }()
+			synctest.Wait()
+			w := <-server.watched
+			send := func(kind watch.EventType, name, rv, node string) {
+				p := saidPod(name, rv, node)
+				w.Action(kind, &p)
+				synctest.Wait()
+			}
+			send(watch.Added, "p0", "12", "")
+			if len(by) != 1 {
+				t.Fatalf("%s: %d panics: %q", how, len(by), by)
+			}
+			if _, stored, _ := inf.GetIndexer().GetByKey("p0"); !stored {
+				t.Errorf("%s: p0 is not stored", how)
+			}
+			if keys := inf.GetIndexer().ListIndexFuncValues("byNode"); !slices.Equal(keys, []string{"n1"}) {
+				t.Errorf("%s: the index has %v", how, keys)
+			}
+			send(watch.Added, "p3", "13", "n1") // nobody pops for a second
+			if want := []string{"add p1"}; !slices.Equal(heard, want) {
+				t.Errorf("%s: the handler heard %v, want %v", how, heard, want)
+			}
+			time.Sleep(1100 * time.Millisecond)
+			if want := []string{"add p1", "add p3"}; !slices.Equal(heard, want) {
+				t.Errorf("%s: a second later the handler has heard %v, want %v", how, heard, want)
+			}
+			// The next change asks the index function for what p0 was, and fails again.
+			send(watch.Modified, "p0", "14", "n2")
+			if len(by) != 2 || slices.Contains(heard, "update p0") {
+				t.Errorf("%s: after the first change %d panics, heard %v", how, len(by), heard)
+			}
+			time.Sleep(1100 * time.Millisecond)
+			send(watch.Modified, "p0", "15", "n2") // told, but an index of the same value is left as it is
+			if keys, _ := inf.GetIndexer().IndexKeys("byNode", "n2"); len(by) != 2 || !slices.Contains(heard, "update p0") || len(keys) != 0 {
+				t.Errorf("%s: after the second change %d panics, heard %v, n2 has %v", how, len(by), heard, keys)
+			}
+			send(watch.Modified, "p0", "16", "n3")
+			if keys, _ := inf.GetIndexer().IndexKeys("byNode", "n3"); len(keys) != 1 {
+				t.Errorf("%s: on another node the index has %v", how, keys)
+			}
+			stop()
+			<-over
+		})
+	}
+}
+
+func TestAnIndexFunctionThatFailsInABatchTakesTheBatchWithIt(t *testing.T) {
+	defer survive(func() *ended { return &ended{} })()
+	synctest.Test(t, func(t *testing.T) {
+		server := newSaidServer(saidPod("p1", "5", "n1"))
+		inf := saidIndexed(t, server, byNode(gives))
+		var heard []string
+		if _, err := inf.AddEventHandler(heardOf(&heard)); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { inf.RunWithContext(ctx); close(over) }()
+		synctest.Wait()
+		w := <-server.watched
+		bad, second, good := saidPod("p0", "11", ""), saidPod("p00", "12", ""), saidPod("p3", "13", "n1")
+		w.Action(watch.Added, &bad)
+		synctest.Wait() // the FIFO stands still for a second, so that these two come as one batch
+		w.Action(watch.Added, &second)
+		w.Action(watch.Added, &good)
+		time.Sleep(3 * time.Second)
+		_, stored, _ := inf.GetIndexer().GetByKey("p3")
+		if stored || slices.Contains(heard, "add p3") {
+			t.Errorf("p3 came in the batch of p00, and is stored: %v, heard: %v", stored, heard)
+		}
+		stop()
+		<-over
+	})
+}
+
+func TestAddIndexersPanicsInItsCaller(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newSaidServer(saidPod("p0", "5", ""), saidPod("p1", "6", "n1"))
+		inf := saidInformer(server, false, 0)
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { inf.RunWithContext(ctx); close(over) }()
+		synctest.Wait()
+		func() {
+			defer func() {
+				if p := recover(); !strings.Contains(fmt.Sprint(p), `unable to calculate an index entry for key "p0" on index "byNode"`) {
+					t.Errorf("AddIndexers panics with %v", p)
+				}
+			}()
+			t.Errorf("AddIndexers returns %v", inf.AddIndexers(byNode(gives)))
+		}()
+		if inf.GetIndexer().GetIndexers()["byNode"] == nil { // and the lock is free
+			t.Error("the name is not taken")
+		}
+		stop()
+		<-over
+	})
+}
+
+func TestAStreamFromTooLargeAVersionIsAskedAgainAtOnceWithoutOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newSaidServer(saidPod("p1", "5", "n1"))
+		inf := saidInformer(server, true, 0)
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { inf.RunWithContext(ctx); close(over) }()
+		synctest.Wait()
+		w := <-server.watched
+		server.tooNew = "60"
+		w.Action(watch.Bookmark, &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{ResourceVersion: "60"}})
+		status := apierrors.NewBadRequest("away").Status()
+		w.Error(&status)
+		time.Sleep(5 * time.Second)
+		if want := []string{"STREAM()", "STREAM(60)", "STREAM()"}; !slices.Equal(server.asked, want) {
+			t.Errorf("asked %v, want %v", server.asked, want)
+		}
+		stop()
+		<-over
+	})
+}
+
+func TestATransformComesBeforeTheFIFOAndTwiceInAStream(t *testing.T) {
+	standing := features.FeatureGates()
+	defer features.ReplaceFeatureGates(standing)
+	for _, e := range machine.Engines {
+		for _, stream := range []bool{false, true} {
+			features.ReplaceFeatureGates(gatesOf(e, stream))
+			synctest.Test(t, func(t *testing.T) {
+				server := newSaidServer(saidPod("p1", "5", "n1"))
+				inf := saidInformer(server, stream, 0)
+				times := map[string]int{}
+				if err := inf.SetTransform(func(o any) (any, error) {
+					m := o.(*metav1.PartialObjectMetadata)
+					times[m.ResourceVersion]++
+					return m, nil
+				}); err != nil {
+					t.Fatal(err)
+				}
+				ctx, stop := context.WithCancel(t.Context())
+				over := make(chan struct{})
+				go func() { inf.RunWithContext(ctx); close(over) }()
+				synctest.Wait()
+				w, p := <-server.watched, saidPod("p1", "11", "n1")
+				w.Modify(&p)
+				synctest.Wait()
+				want := 1
+				if stream {
+					want = 2
+				}
+				if times["5"] != want || times["11"] != 1 {
+					t.Errorf("%s, stream %v: transformed %v times, want %d for the list, 1 for the event", e.Name, stream, times, want)
+				}
+				if err := inf.SetTransform(nil); err == nil {
+					t.Error("SetTransform after the start is no error")
+				}
+				stop()
+				<-over
+			})
+		}
+	}
+	trim := func(o any) (any, error) {
+		m := o.(*metav1.PartialObjectMetadata).DeepCopy()
+		m.Labels = nil
+		return m, nil
+	}
+	for name, fifo := range map[string]cache.Queue{
+		"DeltaFIFO": cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{Transformer: trim, KnownObjects: cache.NewStore(cache.MetaNamespaceKeyFunc)}),
+		"RealFIFO":  cache.NewRealFIFOWithOptions(cache.RealFIFOOptions{Transformer: trim, KnownObjects: cache.NewStore(cache.MetaNamespaceKeyFunc)}),
+	} {
+		p := saidPod("p1", "5", "n1")
+		if err := fifo.Add(&p); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fifo.Pop(func(o any, _ bool) error {
+			if m := o.(cache.Deltas)[0].Object.(*metav1.PartialObjectMetadata); m.Labels != nil {
+				t.Errorf("%s holds p1 as it came: %v", name, m.Labels)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestWaitForCacheSyncWaitsUntilItIsToldToStop(t *testing.T) {
+	for name, refusal := range map[string]error{"401": apierrors.NewUnauthorized("token"), "403": apierrors.NewForbidden(schema.GroupResource{Resource: "pods"}, "", errors.New("no rule"))} {
+		synctest.Test(t, func(t *testing.T) {
+			server := newSaidServer()
+			server.refuse = refusal
+			inf := saidInformer(server, false, 0)
+			var refused int
+			if err := inf.SetWatchErrorHandler(func(_ *cache.Reflector, err error) {
+				if errors.Is(err, refusal) {
+					refused++
+				}
+			}); err != nil {
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			over := make(chan struct{})
+			go func() { inf.RunWithContext(ctx); close(over) }()
+			for what, wait := range map[string]func(<-chan struct{}) bool{
+				"WaitForCacheSync": func(stop <-chan struct{}) bool { return cache.WaitForCacheSync(stop, inf.HasSynced) },
+				"WaitFor, which the factory uses": func(stop <-chan struct{}) bool {
+					ctx, cancel := context.WithCancel(context.Background())
+					go func() { <-stop; cancel() }()
+					return cache.WaitFor(ctx, "", inf.HasSyncedChecker())
+				},
+			} {
+				patience, said := make(chan struct{}), make(chan bool, 1)
+				go func() { said <- wait(patience) }()
+				time.Sleep(time.Hour)
+				select {
+				case v := <-said:
+					t.Errorf("%s: %s returns %v within an hour", name, what, v)
+				default:
+				}
+				close(patience)
+				if <-said {
+					t.Errorf("%s: %s says true", name, what)
+				}
+			}
+			if refused < 100 {
+				t.Errorf("%s: the WatchErrorHandler heard of %d refusals in two hours", name, refused)
+			}
+			stop()
+			<-over
+		})
+	}
+}
+
+func TestAnInformerThatWasStoppedRunsNoMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newSaidServer(saidPod("p1", "5", "n1"))
+		inf := saidInformer(server, false, 0)
+		run := func() {
+			ctx, stop := context.WithCancel(t.Context())
+			over := make(chan struct{})
+			go func() { inf.RunWithContext(ctx); close(over) }()
+			time.Sleep(time.Minute)
+			stop()
+			<-over
+		}
+		run()
+		asked := len(server.asked)
+		began := time.Now()
+		inf.RunWithContext(t.Context()) // nobody stops it, and it returns
+		if len(server.asked) != asked || !began.Equal(time.Now()) {
+			t.Errorf("run once more it asks %v, and takes %v", server.asked[asked:], time.Since(began))
+		}
+		if !inf.IsStopped() || !inf.HasSynced() || len(inf.GetStore().List()) != 1 {
+			t.Errorf("stopped %v, synced %v, %d stored; want the store as it was", inf.IsStopped(), inf.HasSynced(), len(inf.GetStore().List()))
+		}
+	})
+}
+
+func TestAWorkerThatAddsItsOwnKeyLoopsWithoutBackoff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[string]())
+		defer q.ShutDown()
+		q.Add("a")
+		began := time.Now()
+		for range 1000 {
+			key, _ := q.Get()
+			q.Add(key)
+			q.Forget(key)
+			q.Done(key)
+		}
+		if took := time.Since(began); took > 0 || q.Len() != 1 || q.NumRequeues("a") != 0 {
+			t.Errorf("1000 passes take %v, then %d keys wait, and a has failed %d times", took, q.Len(), q.NumRequeues("a"))
+		}
+	})
+}
+
+func TestADrainWaitsForEverForAForgottenDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := workqueue.NewTyped[string]()
+		q.Add("a")
+		q.Get()
+		over := make(chan struct{})
+		go func() { q.ShutDownWithDrain(); close(over) }()
+		time.Sleep(24 * time.Hour)
+		select {
+		case <-over:
+			t.Error("the drain ends while a is being processed")
+		default:
+		}
+		q.Done("a")
+		<-over
+	})
+}
+
+func TestAHandlerThatFiltersEqualVersionsHearsNoResyncAndNoUnchangedObject(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newSaidServer(saidPod("p1", "5", "n1"), saidPod("p2", "7", "n1"))
+		inf := saidInformer(server, false, 30*time.Second)
+		var all, passed []string
+		update := func(old, fresh any) {
+			o, f := old.(metav1.Object), fresh.(metav1.Object)
+			call := fmt.Sprintf("%s %s-%s", f.GetName(), o.GetResourceVersion(), f.GetResourceVersion())
+			all = append(all, call)
+			if o.GetResourceVersion() != f.GetResourceVersion() {
+				passed = append(passed, call)
+			}
+		}
+		if _, err := inf.AddEventHandler(cache.ResourceEventHandlerFuncs{UpdateFunc: update}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { inf.RunWithContext(ctx); close(over) }()
+		time.Sleep(31 * time.Second)
+		resynced := len(all)
+		server.objects[1].ResourceVersion = "9"
+		status := apierrors.NewResourceExpired("gone").Status()
+		(<-server.watched).Error(&status)
+		time.Sleep(5 * time.Second)
+		if want := []string{"p2 7-9"}; resynced != 2 || len(all) != 4 || !slices.Equal(passed, want) {
+			t.Errorf("heard %v, %d of them by the resync; let through %v, want %v", all, resynced, passed, want)
+		}
+		stop()
+		<-over
+	})
+}
