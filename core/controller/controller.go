@@ -10,6 +10,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/wait"
 	informers "k8s.io/client-go/informers/core/v1"
 	listers "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
@@ -78,7 +79,7 @@ func (c *Controller) Run(ctx context.Context, workers int) {
 	// trace: handler.synced
 	if cache.WaitForCacheSync(ctx.Done(), c.synced) {
 		for range workers {
-			running.Go(func() { c.work(ctx) })
+			running.Go(func() { wait.UntilWithContext(ctx, c.work, time.Second) })
 		}
 	}
 	// trace: step stop
