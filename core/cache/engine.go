@@ -13,16 +13,16 @@ type Engine uint8
 // The engines.
 const (
 	// EngineAtomic: a RealFIFO with atomic events; the store changes in one piece before
-	// handlers hear of it. client-go 1.36 and later.
+	// handlers hear of it. client-go 0.36 and later.
 	EngineAtomic Engine = iota
 	// EngineOrderedBatches: as EngineOrdered, and changes of different objects go to the store
-	// and to handlers up to 1000 at a time. client-go 1.35 with its feature gates as they are.
+	// and to handlers up to 1000 at a time. client-go 0.35 with its feature gates as they are.
 	EngineOrderedBatches
 	// EngineOrdered: a RealFIFO; of a list each object is a change by itself, after the
-	// tombstones of what is missing. client-go 1.33 and 1.34.
+	// tombstones of what is missing. client-go 0.33 and 0.34.
 	EngineOrdered
 	// EngineClassic: a DeltaFIFO, where the changes of one object gather until its turn comes.
-	// client-go up to 1.32.
+	// client-go up to 0.32.
 	EngineClassic
 )
 

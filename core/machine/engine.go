@@ -6,7 +6,7 @@ import "slices"
 // Whoever names engines, makes one or asks what it is like ranges over Engines.
 type Engine struct {
 	Name     string // what lessons, links and traces call it; one word
-	ClientGo string // the versions that work so by themselves: "up to 1.32"
+	ClientGo string // the versions that work so by themselves: "up to 0.32"
 	Formerly string // another name that is still read; "" is none
 	// Trays says that the FIFO is a DeltaFIFO, where the deltas of a key gather in a tray until
 	// its turn comes; else it is a RealFIFO, one tape of deltas.
@@ -23,11 +23,11 @@ type Engine struct {
 // Engines are all of them, the oldest first; the last is what client-go does today. Read only.
 // Source: client-go features/known_features.go (v0.37), tools/cache (v0.32 to v0.37).
 var Engines = [...]Engine{
-	{Name: "classic", ClientGo: "up to 1.32", Trays: true},
-	{Name: "ordered", ClientGo: "1.33 and 1.34", Gates: []string{"InOrderInformers"}},
-	{Name: "batched", ClientGo: "1.35", Formerly: "ordered in batches", Batch: FullBatch,
+	{Name: "classic", ClientGo: "up to 0.32", Trays: true},
+	{Name: "ordered", ClientGo: "0.33 and 0.34", Gates: []string{"InOrderInformers"}},
+	{Name: "batched", ClientGo: "0.35", Formerly: "ordered in batches", Batch: FullBatch,
 		Gates: []string{"InOrderInformers", "InOrderInformersBatchProcess"}},
-	{Name: "atomic", ClientGo: "1.36 and later", Atomic: true, Batch: FullBatch, Unlock: true,
+	{Name: "atomic", ClientGo: "0.36 and later", Atomic: true, Batch: FullBatch, Unlock: true,
 		Gates: []string{"InOrderInformers", "InOrderInformersBatchProcess", "AtomicFIFO", "UnlockWhileProcessingFIFO"}},
 }
 

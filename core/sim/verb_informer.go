@@ -35,6 +35,9 @@ var informerVerbs = []verb{
 	{
 		name: "start", form: formNone, informer: true, help: "run the informer",
 		allow: func(w *World, _ Command, bad badly) error {
+			if w.inf.stopped() {
+				return bad("the informer has been stopped, and client-go runs it no second time: restart the program")
+			}
 			if w.inf.refl != nil {
 				return bad("the informer runs already: leave this out")
 			}

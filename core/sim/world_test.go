@@ -136,6 +136,16 @@ func TestARefusedCommandSaysWhyAndChangesNothing(t *testing.T) {
 	}
 }
 
+func TestAStoppedInformerIsNotStartedAgain(t *testing.T) {
+	w := mustWorld(t, Config{Engine: "atomic", Cluster: true})
+	play(t, w, "start", "run until idle", "stop")
+	const want = "sim: start: the informer has been stopped, and client-go runs it no second time: restart the program"
+	if err := w.Do(Command{Verb: "start"}); err == nil || err.Error() != want {
+		t.Errorf("start after stop: %v, want %s", err, want)
+	}
+	play(t, w, "restart", "start")
+}
+
 func TestAnswersThatNobodyAskedForAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		cfg  Config

@@ -133,7 +133,6 @@ func (r *Recorder) Case(e Event) Case {
 				return said
 			}
 		}
-		return ""
 	}
 	return e.Case()
 }

@@ -252,7 +252,7 @@ var opInfos = [...]Info{
 	ReflWatch:     {Name: "reflector.watch", Group: GroupReflector, Weight: 19, Folds: true, B: "initial", Val: "rv", Cases: []Case{CaseNewest, CaseStreaming}},
 	ReflWatchUp:   {Name: "reflector.watching", Group: GroupReflector, Weight: 17, Folds: true, B: "code", Val: "reason", Cases: []Case{CaseFailed}},
 	ReflEvent:     {Name: "reflector.event", Group: GroupReflector, Weight: 34, Folds: true, A: "rv", B: "type", Val: "reason", Before: "code", After: "code", Cases: []Case{CaseStreaming, CaseEnd, CaseFailed}},
-	ReflClosed:    {Name: "reflector.closed", Group: GroupReflector, Weight: 33, Folds: true, Val: "reason", Before: "code", After: "code", Cases: []Case{CaseFailed}},
+	ReflClosed:    {Name: "reflector.closed", Group: GroupReflector, Weight: 33, Folds: true, Val: "reason", Says: true, Before: "code", After: "code", Cases: []Case{CaseFailed, "stop"}},
 	ReflArm:       {Name: "reflector.timer", Group: GroupReflector, Weight: 11, Folds: true, A: "for", Val: "why", Says: true, Cases: []Case{"backoff", "resync"}},
 	ServerPut:     {Name: "server.put", Group: GroupServer, Weight: 25, Folds: true, A: "rv", B: "old", Val: "object", Object: true, Cases: []Case{CaseUpdate}},
 	ServerDel:     {Name: "server.delete", Group: GroupServer, Weight: 26, Folds: true, A: "rv"},
