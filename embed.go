@@ -14,7 +14,7 @@ var IndexHTML []byte
 
 // files is the folder web, whose dist git ignores: a fresh clone builds without the program.
 //
-//go:embed all:web/dist web/fonts web/*.js web/*.css web/*.svg
+//go:embed all:web/dist web/fonts web/*.js web/*.ts web/*.css web/*.svg
 var files embed.FS
 
 // Web is what the page fetches under web/. Without dist/app.wasm in it, the page is not built.

@@ -103,7 +103,7 @@ func (p *Page) differenceList() app.UI {
 
 // whatIfButton stands over a lesson's headline.
 func (p *Page) whatIfButton() app.UI {
-	off := p.Hash.Page != "lesson" || p.Head == nil || p.Head.Lesson == nil
+	off := p.Hash.Page != "lesson" || p.Head == nil || p.Head.Lesson == nil || p.Hash.Frame.ReadOnly
 	return app.Button().Type("button").Class("whatif").DataSet("act", "whatif").Hidden(off).Title(p.T("fork.whatif.title")).
 		Text(p.T("fork.whatif")).OnClick(p.on(player.WhatIf{}))
 }

@@ -51,6 +51,7 @@ type Page struct {
 	scrubShapes []draw.Shape      // of the scrubber, for hits
 	seen        litLine           // of the code, what it was scrolled to last
 	above       above
+	away        bool // in a frame, scrolled out of sight
 
 	heard func(player.Msg) // set by tests: hears what is said instead of the player
 }
@@ -68,13 +69,14 @@ func (p *Page) OnMount(ctx app.Context) {
 			p.say(player.LeftFullscreen{})
 		}
 	})
-	p.document("visibilitychange", func() { p.say(player.Hidden{On: window().Get("document").Get("hidden").Bool()}) })
+	p.document("visibilitychange", p.seenOrNot)
 	for _, query := range preferences {
 		window().Call("matchMedia", query).Call("addEventListener", "change", app.FuncOf(func(app.Value, []app.Value) any {
 			p.say(preferred())
 			return nil
 		}))
 	}
+	p.hosted()
 	p.dropping()
 	p.motion.init(func() { p.say(player.Arrived{}) })
 	p.expose()
@@ -136,6 +138,13 @@ func (p *Page) Render() app.UI {
 		class += " coded"
 	}
 	class += p.compareClass()
+	if f := p.Hash.Frame; playing {
+		for what, how := range map[string]string{" controls-": f.Controls, " narrate-": f.Narrate} {
+			if how != "" {
+				class += what + how
+			}
+		}
+	}
 	switch {
 	case p.Hash.Present && playing:
 		class += " present"

@@ -133,6 +133,8 @@ func (p *Page) carry(e player.Effect) {
 		p.copyField(e.ID)
 	case player.Select:
 		p.later(func() { selectAll(e.ID) })
+	case player.Post:
+		window().Get("parent").Call("postMessage", window().Get("JSON").Call("parse", e.Text), "*")
 	case player.Paper:
 		p.later(func() { window().Call("print") })
 	case player.Clear:

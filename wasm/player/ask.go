@@ -38,6 +38,7 @@ func (m Answer) do(p *Player) {
 		p.Ask.Right++
 	}
 	p.Ask.Answered[step] = m.Option + 1
+	p.tellAnswer(g.ID, step, m.Option)
 	if l := p.Head.Lesson; scenarios.Find(l.ID) == l && p.Progress().mark(Question{l, step, g}, m.Option == 0) {
 		p.keepProgress()
 	}

@@ -24,15 +24,21 @@ type (
 )
 
 func (WhatIf) do(p *Player) {
+	if to, ok := p.whatIf(); ok {
+		p.visit(to)
+	}
+}
+
+// whatIf leaves the lesson, and says where for.
+func (p *Player) whatIf() (to Hash, ok bool) {
 	h := p.Head
-	if p.Hash.Page != "lesson" || h == nil || h.Lesson == nil {
-		return
+	if p.Hash.Page != "lesson" || h == nil || h.Lesson == nil || p.Hash.Frame.ReadOnly {
+		return to, false
 	}
 	h.Playing = false
-	p.left = p.Hash
-	to := p.Hash
+	p.left, to = p.Hash, p.Hash
 	to.Page, to.Lesson, to.Engine, to.Step, to.Token = "play", h.Lesson.ID, h.Engine, h.Step, ""
-	p.visit(to)
+	return to, true
 }
 
 func (m Branch) do(p *Player) { p.showBranch(m.I) }

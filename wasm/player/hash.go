@@ -42,6 +42,7 @@ type Hash struct {
 	Speed     string // "2" plays twice as fast; one of Speeds
 	NoAsk     bool   // predict=0: questions are shown, not asked
 	Present   bool   // present=1: for a projector
+	Frame     Frame  // how an author wants it shown
 }
 
 var (
@@ -141,6 +142,16 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 			h.Seed = n
 		}
 	}
+	for _, k := range frameKeys {
+		if v, ok := values[k.name]; ok {
+			if want, ok := k.take(&h.Frame, v); !ok {
+				bad("link.other", k.name, v, want)
+			}
+		}
+	}
+	if _, ok := values["step"]; !ok && h.Page == "lesson" && h.Frame.From > 0 {
+		h.Step = h.Frame.From
+	}
 	h.NoAsk, h.Present = values["predict"] == "0", values["present"] == "1"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true
@@ -212,7 +223,7 @@ func (h Hash) String() string {
 	}
 	put("p", h.Page)
 	put("s", h.Lesson)
-	if h.Step > 0 || h.Step == 0 && h.replays() {
+	if h.Step > 0 || h.Step == 0 && (h.replays() || h.Frame.From > 0) {
 		put("step", strconv.Itoa(h.Step))
 	}
 	if h.Part > 0 {
@@ -244,6 +255,9 @@ func (h Hash) String() string {
 	}
 	if h.Present {
 		put("present", "1")
+	}
+	for _, k := range frameKeys {
+		put(k.name, k.say(h.Frame))
 	}
 	put("lang", h.Lang)
 	put("theme", h.Theme)

@@ -91,7 +91,7 @@ func (m Rang) do(p *Player) {
 	switch m.Name {
 	case "play":
 		if p.Head != nil && p.Head.Playing {
-			p.mode().next()
+			p.goOn()
 		}
 	case "hud":
 		p.Present.Key = ""

@@ -132,8 +132,11 @@ func (s story) toggle() {
 		s.stop()
 		return
 	}
-	if h.Session == nil && h.Last() {
-		s.goTo(0)
+	p := s.Player
+	p.playedFrom = h.Step
+	if h.Session == nil && h.Step >= p.lastPlayed() {
+		p.playedFrom = p.Hash.Frame.From
+		s.goTo(p.playedFrom)
 		return
 	}
 	s.mode().next()
@@ -373,8 +376,10 @@ func (p *Player) playOn() {
 	switch {
 	case h == nil || !h.Playing || p.Hash.Page == "live":
 		p.untimer("play")
-	case p.motion.what != "" || p.timers["play"]:
-	case h.Session == nil && h.Last():
+	case p.motion.what != "" || p.timers["play"] && !p.Window.Hidden:
+	case p.Window.Hidden:
+		p.untimer("play") // it goes on where somebody sees it
+	case p.ends():
 		h.Playing = false
 	default:
 		p.timer("play", p.dwell())

@@ -58,13 +58,13 @@ func (p *Player) paint(k pictureKey) {
 }
 
 // calm reports whether nothing is to move.
-func (p *Player) calm() bool { return p.Window.Reduced || !p.Window.Painter || p.Head == nil }
+func (p *Player) calm() bool { return p.still() || !p.Window.Painter || p.Head == nil }
 
 // way is the motion along which the playhead came: first time passes, then things move.
 // Backwards the same moves are seen reversed, at twice the speed.
 func (p *Player) way(k pictureKey) Move {
 	m := p.moves(k)
-	if w := p.walked; m.What == "step" && w.wait > 0 {
+	if w := p.walked; m.What == "step" && w.wait > 0 && !p.Hash.Frame.SkipIdle {
 		p.motion = motion{"time", &m}
 		return p.passing(w)
 	}

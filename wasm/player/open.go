@@ -43,6 +43,11 @@ func (m Opened) do(p *Player) {
 	p.stood = p.Find
 	p.takeSpeed()
 	p.takePart(hash.Part)
+	p.standAt()
+	if p.Hash.Frame != was.Frame && p.Head != nil {
+		p.Head.Playing = false // it is another stretch that plays
+	}
+	p.autoplay()
 }
 
 // leave ends what the last page kept running.

@@ -57,7 +57,7 @@ func (p *Player) pictureKey() pictureKey {
 	v := p.view(s)
 	k := pictureKey{page: p.Hash.Page, now: s, before: v.Prev, seq: s.Seq, keys: len(s.Keys), at: v.Now, layout: v.Layout, plan: v.Plan,
 		focus: v.Focus, dress: p.chosen() + " " + p.Lang(), pin: v.Detail.Pin, adds: v.Detail.Adds, gets: v.Detail.Gets,
-		boxW: p.Window.BoxW, boxH: p.Window.BoxH, reduced: p.Window.Reduced}
+		boxW: p.Window.BoxW, boxH: p.Window.BoxH, reduced: p.still()}
 	if p.Hash.Page == "live" && !p.Live.moving() {
 		k.at = 0 // what does not move does not depend on the time
 	}
@@ -94,7 +94,7 @@ func (p *Player) draw(k pictureKey) drawn {
 		d.W, d.H = v.Size()
 		d.bare = scene.Build(s, v)
 		d.Shapes = d.bare
-		if p.Window.Reduced && p.Head != nil && p.Hash.Page != "live" && v.Prev != nil {
+		if p.still() && p.Head != nil && p.Hash.Page != "live" && v.Prev != nil {
 			d.Shapes = scene.Trail(d.Shapes, scene.Moves(v.Prev, s, p.Head.Events(), v))
 		}
 		d.Shapes = p.ghosts(d.Shapes, v)

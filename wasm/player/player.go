@@ -73,16 +73,18 @@ type Player struct {
 
 	hero *state.State // of the home page
 
-	looked  look // after the message before
-	out     []Effect
-	quiet   bool   // the elements stay as they are
-	walked  walk   // how the playhead came to where it is
-	motion  motion // what is on its way
-	timers  map[string]bool
-	drawn   [2]drawn   // the pictures that were built last, the newest first
-	painted pictureKey // of what was painted last
-	long    longStory
-	scrub0  int // the step before the scrubber's first cell
+	looked     look // after the message before
+	out        []Effect
+	quiet      bool   // the elements stay as they are
+	walked     walk   // how the playhead came to where it is
+	motion     motion // what is on its way
+	host       host   // the page around
+	playedFrom int    // the step at which Play was pressed
+	timers     map[string]bool
+	drawn      [2]drawn   // the pictures that were built last, the newest first
+	painted    pictureKey // of what was painted last
+	long       longStory
+	scrub0     int // the step before the scrubber's first cell
 }
 
 // New returns the player of the page at rest: nothing is opened yet.
@@ -133,6 +135,7 @@ func (p *Player) settle() {
 	}
 	p.playOn()
 	p.wantNotes()
+	p.informs()
 	p.emit(Render{})
 }
 

@@ -42,6 +42,7 @@ var messages = map[string]func(args string) Msg{
 	"answer":     func(a string) Msg { return Answer{number(a)} },
 	"whatif":     func(string) Msg { return WhatIf{} },
 	"do":         func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
+	"host":       func(a string) Msg { return HostSays{strings.Replace(a, "{", `{"protocol":"informerscope/1",`, 1)} },
 	"hint":       func(string) Msg { return Hint{} },
 	"retry":      func(string) Msg { return Retry{} },
 	"onward":     func(string) Msg { return QuizNext{} },

@@ -41,7 +41,11 @@ func (m Resized) do(p *Player) {
 }
 
 func (m Preferred) do(p *Player) { p.Prefs, p.Window.Reduced = m.Prefs, m.Reduced }
-func (Started) do(p *Player)     { p.Window.Painter = true }
+
+func (Started) do(p *Player) {
+	p.Window.Painter = true
+	p.autoplay()
+}
 
 // Layout is the chrome: wide, embed or phone.
 func (p *Player) Layout() string {

@@ -1,0 +1,153 @@
+// <informer-scope scenario="dirty-and-processing" step="3">picture, caption, link</informer-scope>
+//
+// Shows what stands in it, with a button; pressed, the page runs in its place, in a frame. Types and
+// events: embed.d.ts. The path of this file and its names are kept.
+export const PROTOCOL = "informerscope/1";
+
+// Attributes, and names in options, that go into the frame's address as they are.
+export const PARAMETERS = ["step", "t", "from", "to", "loop", "autoplay", "speed", "skipidle", "pause", "view", "engine", "compare", "controls", "theme", "lang", "narrate", "predict", "code", "side", "motion", "readonly", "present", "src", "z", "set", "key", "zone"];
+
+// The page lies beside this file on a site, and above it where make run serves it.
+const PAGE = new URL(/\/web[^/]*\/embed\.js/.test(import.meta.url) ? "../" : "./", import.meta.url).href;
+const MOST = 6; // frames that run at once; a browser gives a page some sixteen WebGL contexts
+const running = new Set();
+
+const chinese = (el) => (el.getAttribute("lang") || el.closest("[lang]")?.lang || navigator.language || "").toLowerCase().startsWith("zh");
+
+/** The address of the page for options. */
+export function address(options, host = PAGE) {
+  const parts = ["embed"];
+  const scenario = options.scenario ?? options.s;
+  if (scenario) parts.push("s=" + encodeURIComponent(scenario));
+  for (const name of PARAMETERS) {
+    const value = options[name];
+    if (value != null && value !== false) parts.push(name + "=" + encodeURIComponent(value === true || value === "" ? "1" : value));
+  }
+  return host + "#" + parts.join("&");
+}
+
+/** Speaks with the page in a frame. */
+export class Client extends EventTarget {
+  #frame; #calls = new Map(); #last = 0; #hello; #heard;
+  constructor(frame) {
+    super();
+    this.#frame = frame;
+    this.#heard = (e) => e.source === frame.contentWindow && e.data?.protocol === PROTOCOL && this.#take(e.data);
+    addEventListener("message", this.#heard);
+    this.ready = new Promise((done) => this.addEventListener("ready", (e) => { clearInterval(this.#hello); done(e.detail); }, { once: true }));
+    const ping = () => this.#post({ type: "ping", id: 0 });
+    this.#hello = setInterval(ping, 300); // nobody keeps a message for a page that is not up
+  }
+  #post(m) { this.#frame.contentWindow?.postMessage({ protocol: PROTOCOL, ...m }, "*"); }
+  #take(m) {
+    const call = this.#calls.get(m.id);
+    if (call) {
+      this.#calls.delete(m.id);
+      m.type === "error" ? call[1](new Error(m.message)) : call[0](m);
+      if (m.type === "done") return;
+    }
+    this.dispatchEvent(new CustomEvent(m.type, { detail: m }));
+  }
+  async #call(type, fields) {
+    await this.ready;
+    const id = ++this.#last;
+    return new Promise((done, failed) => {
+      this.#calls.set(id, [done, failed]);
+      this.#post({ type, id, ...fields });
+    });
+  }
+  play() { return this.#call("play"); }
+  pause() { return this.#call("pause"); }
+  seek(step) { return this.#call("seek", { step }); }
+  step(n = 1) { return this.#call("step", { n }); }
+  set(set) { return this.#call("set", { set: Object.fromEntries(Object.entries(set).map(([k, v]) => [k, String(v)])) }); }
+  load(what) { return this.#call("load", typeof what === "string" ? { scenario: what } : what); }
+  do(op) { return this.#call("do", { op }); }
+  getState() { return this.#call("getState"); }
+  close() {
+    clearInterval(this.#hello);
+    removeEventListener("message", this.#heard);
+  }
+}
+
+/** Puts a running frame into el and returns the client that speaks with it. */
+export function create(el, options = {}) {
+  const frame = document.createElement("iframe");
+  frame.src = address(options, options.host);
+  frame.title = options.title || "Informerscope" + (options.scenario ? ": " + options.scenario : "");
+  frame.setAttribute("sandbox", "allow-scripts allow-popups allow-downloads" + (options.storage ? " allow-same-origin" : ""));
+  frame.allow = "fullscreen; clipboard-write";
+  frame.credentialless = self.crossOriginIsolated;
+  Object.assign(frame.style, { border: "0", width: "100%", aspectRatio: "16 / 9", minHeight: "min(360px, 100vh)", colorScheme: "normal" });
+  el.append(frame);
+  const client = new Client(frame);
+  client.frame = frame;
+  return client;
+}
+
+class InformerScope extends HTMLElement {
+  static observedAttributes = ["scenario", ...PARAMETERS];
+  #button; #seen; #at;
+  connectedCallback() {
+    this.style.display ||= "block";
+    this.style.position ||= "relative";
+    const how = this.getAttribute("loading") || "click";
+    if (!this.#button) {
+      const b = (this.#button = document.createElement("button"));
+      b.type = "button";
+      b.textContent = chinese(this) ? "▶ 一步一步地看" : "▶ Step through it";
+      Object.assign(b.style, { position: "absolute", right: "12px", top: "12px", font: "600 16px/1.2 system-ui, sans-serif", padding: "10px 16px", border: "0", borderRadius: "6px", background: "#17202d", color: "#fff", cursor: "pointer", boxShadow: "0 1px 6px #0006" });
+      b.addEventListener("click", () => { this.start(); this.client.frame.focus(); });
+      this.append(b);
+      addEventListener("beforeprint", () => this.#show(false));
+      addEventListener("afterprint", () => this.#show(!!this.client));
+    }
+    if (how === "eager") this.start();
+    else if (how === "visible") {
+      this.#seen = new IntersectionObserver((all) => all.some((e) => e.isIntersecting) && this.start());
+      this.#seen.observe(this);
+    }
+  }
+  disconnectedCallback() { this.stop(); }
+  attributeChangedCallback(name, before, now) {
+    if (!this.client || before === now) return;
+    (name === "scenario" ? this.client.load(now) : this.client.set({ [name]: now ?? "" })).catch((e) => console.warn("informer-scope: " + e.message));
+  }
+  /** Runs the page in the place of what stands here. */
+  start() {
+    if (this.client) return this.client;
+    this.#seen?.disconnect();
+    const options = { ...Object.fromEntries([...this.attributes].map((a) => [a.name, a.value])), ...this.#at };
+    if (!this.hasAttribute("lang") && chinese(this)) options.lang = "zh";
+    const client = (this.client = create(this, options));
+    for (const type of ["ready", "step", "marker", "predict", "error"]) {
+      client.addEventListener(type, (e) => {
+        if (type === "step") this.#at = { step: e.detail.index };
+        this.dispatchEvent(new CustomEvent(type, { detail: e.detail, bubbles: true }));
+      });
+    }
+    this.#show(true);
+    running.add(this);
+    if (running.size > MOST) [...running].find((el) => !el.#inSight())?.stop();
+    return client;
+  }
+  /** Shows again what stands here, and remembers the step. */
+  stop() {
+    running.delete(this);
+    this.client?.close();
+    this.client?.frame.remove();
+    this.client = undefined;
+    this.#show(false);
+  }
+  #inSight() {
+    const box = this.getBoundingClientRect();
+    return box.bottom > 0 && box.top < innerHeight;
+  }
+  #show(frame) {
+    for (const el of this.children) {
+      if ((el === this.client?.frame) === frame) el.style.removeProperty("display");
+      else el.style.setProperty("display", "none", "important");
+    }
+  }
+}
+customElements.get("informer-scope") || customElements.define("informer-scope", InformerScope);
