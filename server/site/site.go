@@ -158,8 +158,12 @@ func (s *site) program() error {
 		s.tree.Put(s.app+name, data)
 	}
 	s.tree.Put(v1+"index.html", bytes.ReplaceAll(s.Index, []byte("web/"), []byte(folder)))
-	if embed, err := fs.ReadFile(s.Web, "embed.js"); err == nil {
-		s.tree.Put(v1+"embed.js", embed) // its name is a promise, too
+	for _, name := range []string{"embed.js", "embed.d.ts"} { // their names are a promise, too
+		data, err := fs.ReadFile(s.Web, name)
+		if err != nil {
+			return err
+		}
+		s.tree.Put(v1+name, data)
 	}
 	return nil
 }

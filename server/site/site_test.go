@@ -27,7 +27,7 @@ func built(t *testing.T) fs.FS {
 	for _, name := range []string{"dist/stills/home.svg", "dist/stills/dirty-and-processing/5.svg"} {
 		all[name] = &fstest.MapFile{Data: []byte("<svg/>")}
 	}
-	for _, pattern := range []string{"*.js", "*.css", "*.svg", "fonts/*"} {
+	for _, pattern := range []string{"*.js", "*.ts", "*.css", "*.svg", "fonts/*"} {
 		names, err := fs.Glob(informerscope.Web, pattern)
 		if err != nil {
 			t.Fatal(err)
