@@ -262,13 +262,11 @@ func (p *Player) hostDoes(c hostCall) error {
 		return errors.New("do: there is nothing here that a command could be given to")
 	}
 	p.quiet = false
-	before := p.Notice
-	p.Notice = ""
+	p.say(nil, false)
 	p.give(l)
-	if said := p.Notice; said != "" {
+	if said := p.Notice(); said != "" {
 		return errors.New(said)
 	}
-	p.Notice = before
 	return nil
 }
 
