@@ -83,7 +83,8 @@ type host struct {
 
 type hostAt struct {
 	index int
-	line  any // the timeline
+	line  any    // the timeline
+	lang  string // in which it was told
 }
 
 type hostRun struct{ page, lesson, engine, lang string }
@@ -131,14 +132,15 @@ var hostCalls = map[string]func(*Player, hostCall) error{
 			n = *c.N
 		}
 		switch {
-		case p.Head == nil:
-			return errors.New("step: there is no picture")
 		case n == 1:
 			return p.hears(Next{})
 		case n == -1:
 			return p.hears(Back{})
 		}
-		return p.hears(Seek{p.Head.Step + n})
+		if p.toldOf() != nil {
+			n += p.Head.Step
+		}
+		return p.hears(Seek{n})
 	},
 	"set":  (*Player).hostSets,
 	"load": (*Player).hostLoads,
@@ -164,7 +166,7 @@ func (p *Player) obey(c hostCall) error {
 
 // hears does what a reader could have done.
 func (p *Player) hears(m Msg) error {
-	if p.Head == nil {
+	if p.toldOf() == nil {
 		return errors.New("there is no picture on this page")
 	}
 	p.quiet = false
@@ -280,9 +282,17 @@ func (p *Player) tell(n hostNews) {
 	p.emit(Post{string(text)})
 }
 
+// toldOf is the playhead that the host page is told of; nil where there is no picture, and in live mode.
+func (p *Player) toldOf() *Playhead {
+	if !p.Hash.Stage() || p.Hash.Page == "live" {
+		return nil
+	}
+	return p.Head
+}
+
 // informs tells the host page what has changed since it was told last.
 func (p *Player) informs() {
-	if !p.host.asked || p.Hash.Page == "live" || p.Head == nil {
+	if !p.host.asked || p.toldOf() == nil {
 		return
 	}
 	if of := p.hostRun(); of != p.host.of {
@@ -290,7 +300,7 @@ func (p *Player) informs() {
 	}
 	if at := p.hostAt(); at != p.host.told {
 		p.tellStep(nil)
-		if h := p.Head; h.Run != nil && h.Run.Steps[h.Step].Marker {
+		if h := p.toldOf(); h.Run != nil && h.Run.Steps[h.Step].Marker {
 			n := h.Step
 			p.tell(hostNews{Type: "marker", Index: &n, Marker: h.Run.Steps[n].Beat})
 		}
@@ -305,12 +315,12 @@ func (p *Player) hostRun() hostRun {
 	return r
 }
 
-func (p *Player) hostAt() hostAt { return hostAt{p.Head.Step, p.Head.Line} }
+func (p *Player) hostAt() hostAt { return hostAt{p.Head.Step, p.Head.Line, p.Lang()} }
 
 // tellReady says what is shown.
 func (p *Player) tellReady(id json.RawMessage) {
 	n := hostNews{Type: "ready", ID: id, ClientGo: scenarios.ClientGo, Page: p.Hash.Page, Lang: p.Lang(), Link: p.Address(false)}
-	if p.Head != nil && p.Hash.Page != "live" {
+	if p.toldOf() != nil {
 		p.host.of = p.hostRun()
 		n.Scenario, n.Engine, n.Title = p.host.of.lesson, p.Head.Engine, p.Title()
 		last := p.Head.Line.Last()
@@ -326,14 +336,14 @@ func (p *Player) tellReady(id json.RawMessage) {
 		}
 	}
 	p.tell(n)
-	if id != nil && p.Head != nil && p.Hash.Page != "live" {
+	if id != nil && p.toldOf() != nil {
 		p.tellStep(nil)
 	}
 }
 
 // tellStep says where the playhead is, and what is so there.
 func (p *Player) tellStep(id json.RawMessage) {
-	h := p.Head
+	h := p.toldOf()
 	if h == nil {
 		p.tell(hostNews{Type: "step", ID: id})
 		return

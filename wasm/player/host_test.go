@@ -1,0 +1,91 @@
+package player
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// posts is what the host page is told of messages.
+func posts(p *Player, all ...Msg) (told []string) {
+	for _, m := range all {
+		for _, e := range p.Update(start, m) {
+			if e, ok := e.(Post); ok {
+				told = append(told, e.Text)
+			}
+		}
+	}
+	return told
+}
+
+// The host turns the frame to another language, and hears what it is called there.
+func TestTheHostTurnsTheLanguage(t *testing.T) {
+	p := newPlayer()
+	told := posts(p, Opened{"#embed&s=dirty-and-processing&step=3"}, HostSays{`{"protocol":"informerscope/1","type":"set","set":{"lang":"zh"}}`})
+	if len(told) != 3 || !strings.Contains(told[1], "正在处理") || !strings.Contains(told[0], `"title":"1.2 同一个 key，同时在两个集合里"`) || p.Lang() != "zh" {
+		t.Errorf("set lang: told %q in %s", told, p.Lang())
+	}
+}
+
+// What a cluster holds is nothing for the page around, whatever it asks; nor is it told where there is no picture.
+func TestLiveModeTellsTheHostNothing(t *testing.T) {
+	p := newPlayer()
+	ping, seek, load := HostSays{`{"protocol":"informerscope/1","type":"ping"}`}, HostSays{`{"protocol":"informerscope/1","type":"seek","step":1}`}, HostSays{`{"protocol":"informerscope/1","type":"load","scenario":"first-light"}`}
+	told := posts(p, Opened{"#p=live"}, ping, seek, load, Got{Run: 1, What: "info", Code: 200, Body: []byte(`{"server":"secret"}`)})
+	for _, text := range told {
+		if !strings.Contains(text, errHostLive.Error()) {
+			t.Errorf("live mode told the host %s", text)
+		}
+	}
+	if len(told) != 3 || p.Hash.Page != "live" {
+		t.Errorf("live mode told the host %q, want three refusals, and stands at %s", told, p.Hash.Page)
+	}
+	if told := posts(p, Opened{"#p=course"}, ping, seek, HostSays{`{"protocol":"informerscope/1","type":"getState"}`}); len(told) != 3 {
+		t.Errorf("without a picture the host is told %q", told)
+	}
+}
+
+// Nothing is told before the host has asked, and messages that are not ours are not answered.
+func TestOnlyWhoAsksIsTold(t *testing.T) {
+	p := newPlayer()
+	all := []Msg{Opened{"#embed&s=first-light"}, Next{}, Arrived{}, Next{}}
+	for _, text := range []string{"", "null", "7", `"x"`, "[]", "{}", `{"protocol":1}`, `{"protocol":"other/1","type":"ping"}`, `{"protocol":`} {
+		all = append(all, HostSays{text})
+	}
+	if told := posts(p, all...); told != nil {
+		t.Errorf("told %q, and nobody has asked", told)
+	}
+	if told := posts(p, HostSays{`{"protocol":"informerscope/2","type":"ping"}`}); len(told) != 1 || !strings.Contains(told[0], `want \"informerscope/1\"`) {
+		t.Errorf("another protocol is answered %q", told)
+	}
+	if told := posts(p, HostSays{strings.Repeat(" ", maxHostText+1)}); len(told) != 1 || !strings.Contains(told[0], "at most") {
+		t.Errorf("a long message is answered %q", told)
+	}
+}
+
+// Each parameter of a frame reads what it prints, and a value that it cannot have is named beside those that it can.
+func TestParametersOfAFrame(t *testing.T) {
+	for _, k := range frameKeys {
+		values := k.values
+		switch {
+		case k.number != nil:
+			values = []string{"0", "7"}
+		case k.check != nil:
+			values = []string{"2m30s"}
+		case k.flag != nil && values == nil:
+			values = []string{"0", "1"}
+		}
+		for _, v := range values {
+			h, bad := Parse("#s=x&" + k.name + "=" + v)
+			if again, _ := Parse(h.String()); len(bad) > 0 || again != h {
+				t.Errorf("%s=%s: %v; %s reads as %+v, want %+v", k.name, v, bad, h.String(), again.Frame, h.Frame)
+			}
+			if said := k.say(h.Frame); v != "0" && !slices.Contains([]string{"full", "above", "auto"}, v) && said != v {
+				t.Errorf("%s=%s is printed as %q", k.name, v, said)
+			}
+		}
+		if h, bad := Parse("#s=x&" + k.name + "=nonsense"); len(bad) != 1 || bad[0].Want == "" || h.Frame != (Frame{}) {
+			t.Errorf("%s=nonsense: %v, %+v", k.name, bad, h.Frame)
+		}
+	}
+}
