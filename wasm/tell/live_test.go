@@ -126,7 +126,7 @@ func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
 		{Live{Ready: true, State: syncing}, "live.syncing", "**The first list is on its way.** The reflector is watching."},
 		{Live{Ready: true, State: closed}, "live.closed", "**The watch is closed.** The reflector is backing off; the store keeps what it knew."},
 		{Live{Ready: true, State: long, Workers: 2, Growing: true}, "live.behind", "**The queue is 7 keys long:** all workers (2) are busy, and more comes than they take."},
-		{Live{Ready: true, State: long, Workers: 2}, "live.draining", "**The queue is 7 keys long,** and gets shorter: 2 workers take one after the other."},
+		{Live{Ready: true, State: long, Workers: 2}, "live.draining", "**The queue is 7 keys long,** and gets shorter: the workers (2) take one after the other."},
 		{Live{Ready: true, State: long, Workers: 3}, "live.queued", "**7 keys are in the queue.** No worker has taken one of them yet."},
 		{Live{Ready: true, State: fold("Add a"), Workers: 1}, "live.queued", "**a is in the queue.** No worker has taken it yet."},
 		{Live{Ready: true, State: fold("AddAfter a 5s"), Workers: 1, Now: 1e9}, "live.waiting", "**a waits for its time,** 4s more. Nothing else is owed."},

@@ -309,7 +309,7 @@ func TestALiveHeadlineSaysWhatIsWatched(t *testing.T) {
 		rest   string
 		where  string
 	}{
-		{func(*Live) {}, "apps/v1/deployments in shop: 1 object, 2 workers", "kind‹U+202E›"},
+		{func(*Live) {}, "apps/v1/deployments in shop: 1 object, workers: 2", "kind‹U+202E›"},
 		{func(l *Live) { l.Namespace = "" }, "all namespaces", ""},
 		{func(l *Live) { l.Wide = true }, "the whole cluster", ""},
 		{func(l *Live) { l.State, l.TooMany, l.Most = nil, 6000, 5000 }, "apps/v1/deployments", ""},

@@ -154,7 +154,7 @@ func (t Teller) Standing(s *state.State, at int64) string {
 		for i, part := range stands { // the line breaks between two of them
 			stands[i] = strings.ReplaceAll(part, " ", "\u00a0")
 		}
-		return strings.Join(stands, " · ")
+		return strings.Join(stands, dot)
 	}
 	return t.Say("page.time", "t", Clock(at))
 }

@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// dot stands between parts of a line. Where the line breaks, it goes along with what follows.
+const dot = " ·\u00a0"
+
 // Wait prints a wait as people say it: 10ms, 9.6s, 2m, 16m40s.
 func Wait(d time.Duration) string {
 	switch {

@@ -65,6 +65,21 @@ func TestLanguagesHaveTheSameMessagesAndPlaces(t *testing.T) {
 	}
 }
 
+// Where a number stands before a plural, the message has a form for one, or the number is never one.
+func TestANumberBeforeAPluralHasAFormForOne(t *testing.T) {
+	never := []string{"page.proof", "home.course", "course.count", "teach.quiz", "play.long", "play.tooLong", "live.tooMany", "stage.heap.per", "stage.bucket.per",
+		"stage.live.squares.per", "stage.live.squares.per.short", "stage.live.processing.all", "stage.times", "live.behind", "live.draining"}
+	plural := regexp.MustCompile(`\{(n|m|most|count|workers|burst|per)\}[*\x60]* (more )?(objects|keys|workers|requests|tokens|times|events|failures|steps|commands|values|lessons|questions|calls|pods|entries|handlers)\b`)
+	en := messages(t, "en")
+	for key, said := range en {
+		m := plural.FindStringSubmatch(said)
+		one := en[key+".one"] != "" || strings.HasSuffix(key, ".one")
+		if m != nil && !slices.Contains(never, key) && (m[1] != "n" || !one) {
+			t.Errorf("%s: %q has no form for one", key, said)
+		}
+	}
+}
+
 // A reader meets the same names in the code and the same words in the lessons.
 func TestTheChineseMessagesAreWorded(t *testing.T) {
 	for key, message := range messages(t, "zh") {
