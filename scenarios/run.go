@@ -22,6 +22,9 @@ type Run struct {
 	Failures []Failure
 }
 
+// Asks reports whether a question stands between step n and the next one.
+func (r *Run) Asks(n int) bool { return n+1 < len(r.Steps) && r.Steps[n+1].Gate != nil }
+
 // Beat is what the lesson says at step n: its last beat at or before that; "" before the first.
 func (r *Run) Beat(n int, lang string) string {
 	for n = min(n, len(r.Steps)-1); n >= 0; n-- {

@@ -65,6 +65,7 @@ func (f *Film) Panel(n int, k Look) Picture {
 	v.Prev = f.Line.At(n - 1)
 	v.Began = f.Run.Steps[max(0, n-1)].At
 	v.Detail.Base, v.Detail.Cap = f.Run.World.Ladder()
+	v.Detail.Asked = f.Run.Asks(n)
 	w, h := v.Size()
 	shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, f.Line.Events(n), v))
 	return Picture{Shapes: shapes, W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}

@@ -83,6 +83,7 @@ func (p *Player) Still(l *scenarios.Lesson, step int) (pic Picture, ok bool) {
 	}
 	v := scene.View{Plan: l.View, Text: p.T, Now: max(h.Now.At, h.At()), Prev: h.Before}
 	v.Detail.Base, v.Detail.Cap = h.World.Ladder()
+	v.Detail.Asked = h.Run.Asks(h.Step)
 	pic.W, pic.H = v.Size()
 	pic.Shapes = scene.Build(h.Now, v)
 	return pic, true

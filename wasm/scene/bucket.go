@@ -123,7 +123,9 @@ func (c *canvas) bucket(r rect4) {
 	}
 	c.Fitted(x, vessel.y0+14, 15, 250, draw.Start, draw.Text, c.Say(draw.Text2, 15, key, "n", draw.Number(n))...)
 	next := c.Say(draw.Text2, 15, "stage.bucket.free")
-	if t := c.nextToken(); t > 0 {
+	if t := c.nextToken(); c.v.Detail.Asked {
+		next = nil
+	} else if t > 0 {
 		next = c.Say(draw.Text2, 15, "stage.bucket.next", "t", draw.Due(t))
 	}
 	c.Fitted(x, vessel.y0+36, 15, 250, draw.Start, draw.Text, next...)
@@ -146,7 +148,7 @@ func (c *canvas) bucketBox(r rect4) {
 	c.As("zone:heap", func() {
 		c.Box(r.x0, r.y0, r.w(), 28, 4, draw.Panel, draw.Line, 1.5)
 		runs := c.bucketRuns(14)
-		if t := c.nextToken(); t > 0 {
+		if t := c.nextToken(); t > 0 && !c.v.Detail.Asked {
 			runs = append(runs, draw.Inked("  ", draw.Text2))
 			runs = append(runs, c.Say(draw.Text2, 14, "stage.bucket.next.short", "t", draw.Due(t))...)
 		}

@@ -25,13 +25,46 @@ func (c *canvas) raised() (out []int) {
 
 // Notes are drawn with the caption of their crossing.
 
-func (c *canvas) noteCalled(_ *cross, n caption) { c.called(n.x, n.y, n.size, n.w) }
+// noteCalled says what handlers called, and at the end of the line what the limiter has counted.
+func (c *canvas) noteCalled(_ *cross, n caption) {
+	if runs := c.failures(n.size); len(runs) > 0 {
+		c.Words(n.x+n.w, n.y, n.size, draw.End, draw.Text, runs...)
+		n.w -= draw.Width(runs, n.size) + 16
+	}
+	c.called(n.x, n.y, n.size, n.w)
+}
 
 // noteCalledIfWell stands where the alarm does.
-func (c *canvas) noteCalledIfWell(g *cross, n caption) {
+func (c *canvas) noteCalledIfWell(_ *cross, n caption) {
 	if !c.alarming() {
-		c.noteCalled(g, n)
+		c.called(n.x, n.y, n.size, n.w)
 	}
+}
+
+// Of the failures that are named: of how many keys, and how wide a name may be, px.
+const countedMost, countedName = 3, 72
+
+// failures are those that the limiter has counted, by keys.
+func (c *canvas) failures(size float64) []draw.Run {
+	var list []string
+	more := 0
+	for i := range c.s.Keys {
+		k := &c.s.Keys[i]
+		switch {
+		case k.Failures == 0:
+		case len(list) == countedMost:
+			more++
+		default:
+			list = append(list, c.brief(k.ID, countedName, size)+" "+draw.Int(k.Failures))
+		}
+	}
+	if more > 0 {
+		list = append(list, "+"+draw.Number(more))
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return c.Say(draw.Text2, size, "stage.counted", "list", strings.Join(list, c.Msg("join.list")))
 }
 
 func (c *canvas) noteDirty(_ *cross, n caption) {

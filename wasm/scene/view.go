@@ -55,6 +55,8 @@ type Detail struct {
 	Adds, Merges, Gets float64
 	// Pin is a key to find among many, its trace id; 0 is none.
 	Pin trace.ID
+	// Asked says that a question stands before the next step: what would answer it is left out.
+	Asked bool
 	// Ghosts will be drawn over the picture, see Elsewhere: it keeps their places free.
 	Ghosts bool
 }

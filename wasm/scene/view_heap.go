@@ -37,11 +37,13 @@ func (c *canvas) heapView(r rect4) {
 	}
 }
 
-// tell says in a few lines what there is to say of a heap.
+// tell says in a few lines what there is to say of a heap; how long the next wait would be, which the second
+// one says, is left out where it is asked.
 func (c *canvas) tell(key string, args ...string) {
 	t := c.plan.tale
 	for j, runs := range c.Lines(draw.Text2, t.size, key, args...) {
 		switch {
+		case j > 0 && c.v.Detail.Asked && (key == "stage.heap.running" || key == "stage.heap.forgotten"):
 		case j == 0:
 			c.Fitted(t.x, t.y, t.size, t.w, draw.Start, draw.Text2, runs...)
 		case j < t.most:
@@ -105,9 +107,9 @@ func (c *canvas) rungs(k state.Key, r rect4) {
 	c.As("zone:heap", func() { c.Box(r.x0-16, r.y0, 16, y-r.y0, 0, draw.Panel, draw.None, 0) })
 	c.Line(r.x0, r.y0-8, r.x0, y+8, draw.Text, 2.5)
 	c.Line(r.x0, y, r.x1, y, draw.Neutral, 2)
-	if !c.sm {
-		c.Words(0, y+27, 13, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.heap.failure")))
-		c.Words(0, y+58, 13, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.heap.wait")))
+	if room := c.rulerX(r, d.Base) - 18; room > 36 { // left of the first rung
+		c.Fitted(0, y+27, 13, room, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.heap.failure")))
+		c.Fitted(0, y+58, 13, room, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.heap.wait")))
 	}
 	c.rungLabels(k, r, d)
 	c.Words(r.x0+10, r.y0+1, 15, draw.Start, draw.Text, draw.Bold(c.Msg("stage.now"))) // over the highest ticket
@@ -184,6 +186,12 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 		waitInk := draw.Text3
 		if past {
 			waitInk = draw.Text2
+		}
+		if c.v.Detail.Asked && !past && !cur { // how long it would be is asked
+			if top {
+				break
+			}
+			continue
 		}
 		if top {
 			low := c.plan.foot
