@@ -32,12 +32,15 @@ func (p *Page) question() app.UI {
 
 // verdict is what came of an answer: right or not, why, and how many were.
 func (p *Page) verdict(g *scenarios.Gate, picked int) []app.UI {
-	out := p.cameOf(p.Head.Lesson, g, picked, p.T("ask.first", "n", strconv.Itoa(p.Ask.Right), "of", strconv.Itoa(len(p.Ask.Answered))))
+	score := ""
+	if of := len(p.Ask.Answered); of > 0 {
+		score = p.T("ask.first", "n", strconv.Itoa(p.Ask.Right), "of", strconv.Itoa(of))
+	}
 	label, left := p.T("ask.again"), len(p.Wrong())
-	if picked == 0 {
+	if picked <= 0 {
 		label = p.T("ask.others", "n", strconv.Itoa(left))
 	}
-	return append(out, p.retry(label, left == 0 || picked == 0 && !p.Ask.Repeats))
+	return append(p.cameOf(p.Head.Lesson, g, picked, score), p.retry(label, left == 0 || picked <= 0 && !p.Ask.Repeats))
 }
 
 // retry asks a question again that was answered wrong.
@@ -45,15 +48,18 @@ func (p *Page) retry(label string, off bool) app.UI {
 	return app.Button().Type("button").Class("retry").DataSet("act", "retry").Hidden(off).Text(label).OnClick(p.on(player.Retry{}))
 }
 
-// cameOf is what came of an answer: right or not, the score beside it, and why.
+// cameOf is what came of an answer: right or not, or what it is where nobody gave one, the score beside it, and why.
 func (p *Page) cameOf(l *scenarios.Lesson, g *scenarios.Gate, picked int, score string) []app.UI {
 	texts := l.Options(p.Lang(), g.ID)
 	said := app.B().Text(p.T("ask.right") + p.T("play.between"))
-	if picked != 0 {
+	if picked < 0 {
+		said = app.B().Text(p.T("ask.told", "answer", texts[0]) + p.T("play.between"))
+	} else if picked > 0 {
 		said = app.B().Text(p.T("ask.wrong", "answer", texts[0]) + p.T("play.between"))
 	}
 	out := []app.UI{app.P().Body(said, app.Span().Class("quiet").Text(score))}
-	if why := l.Why(p.Lang(), g.ID, picked); why != "" && picked != 0 {
+	if picked > 0 && l.Why(p.Lang(), g.ID, picked) != "" {
+		why := l.Why(p.Lang(), g.ID, picked)
 		out = append(out, app.P().Class("why").Body(append([]app.UI{app.Em().Text(p.T("ask.not", "answer", texts[picked]) + p.T("play.between"))}, rich(why, told)...)...))
 	}
 	if why := l.Why(p.Lang(), g.ID, 0); why != "" {

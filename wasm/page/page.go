@@ -148,7 +148,7 @@ func (p *Page) Render() app.UI {
 	switch {
 	case p.Hash.Present && playing:
 		class += " present"
-	case p.Present.Room:
+	case p.InRoom():
 		class += " room"
 	}
 	return app.Div().Class(class).DataSet("page", p.Hash.Page).Body(

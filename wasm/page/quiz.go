@@ -11,7 +11,7 @@ import (
 // quiz asks one question after the other, each with the picture that it was asked at, and then tells the
 // result.
 func (p *Page) quiz() []app.UI {
-	out := []app.UI{plain("h1", "", p.quizTitle(p.Hash.Of))}
+	out := []app.UI{plain("h1", "", p.QuizTitle(p.Hash.Of))}
 	q, ok := p.Asked()
 	switch all := len(p.Quiz.Questions); {
 	case all == 0:
@@ -25,7 +25,7 @@ func (p *Page) quiz() []app.UI {
 		plain("p", "class=quiet|data-role=quiz-at", p.of("quiz.at", p.Quiz.At+1, len(p.Quiz.Questions))),
 		plain("p", "class=so|id=quiz-so", "", rich(q.Lesson.Text(p.Lang(), q.Lesson.Items[q.Step-1].Beat), told)...),
 		plain("div", "class=still|id=quiz-still|aria-hidden=true", ""),
-		plain("p", "class=quiet mono|id=quiz-state", p.StateOf(q)),
+		plain("p", "class=quiet|id=quiz-state", "", p.stateOf(q)...),
 		plain("h2", "tabindex=-1|aria-describedby=quiz-so quiz-state|id="+player.QuizID, "◆ "+q.Lesson.Text(p.Lang(), q.Gate.ID)),
 	}
 	var came, answers []app.UI
@@ -51,22 +51,19 @@ func (p *Page) of(key string, n, of int) string {
 	return p.T(key, "n", strconv.Itoa(n), "of", strconv.Itoa(of))
 }
 
-func (p *Page) quizTitle(of string) string {
-	if path := player.QuizClass(of); path != nil {
-		return p.T("quiz.class", "class", p.T("path."+path.ID))
-	}
-	for i, part := range scenarios.Course() {
-		if part.ID == of {
-			return p.T("quiz.title", "n", strconv.Itoa(i+1), "part", p.T("course."+of))
-		}
-	}
-	return p.T("quiz.missed")
-}
-
 // quizResult is what came of all questions.
 func (p *Page) quizResult() []app.UI {
 	score := plain("p", "class=lead|tabindex=-1|role=status|id="+player.QuizID, p.of("ask.score", p.Quiz.Right(), len(p.Quiz.Questions)))
-	return append(append([]app.UI{score}, list("h2", p.T("quiz.look"), "links", p.missed(p.Quiz.Wrong()))...), p.quizLinks())
+	paper := plain("p", "class=paper", p.Today()+" ", plain("span", "class=name", p.T("result.name")))
+	return append(append([]app.UI{score, paper}, list("h2", p.T("quiz.look"), "links", p.missed(p.Quiz.Wrong()))...), p.quizLinks())
+}
+
+// stateOf says how things stand, each part with what it is.
+func (p *Page) stateOf(q player.Question) (all []app.UI) {
+	for _, v := range p.StateOf(q) {
+		all = append(all, plain("span", "class=view", "", plain("b", "class=mono", v.Name+"="+v.Example), app.Text(" "+v.Help)), app.Text(" "))
+	}
+	return all
 }
 
 // missed are questions that were answered wrong, each with the way to its lesson.
@@ -82,16 +79,23 @@ func (p *Page) missed(all []player.Question) (rows []app.UI) {
 // quizLinks are what can follow a quiz.
 func (p *Page) quizLinks() app.UI {
 	var all []app.UI
-	if n := len(p.Quiz.Wrong()); n > 0 {
+	if n := len(p.Quiz.Wrong()); n > 0 && !p.InRoom() {
 		all = append(all, p.press("quiz-again", p.n("quiz.again", n), player.QuizAgain{}))
 	}
 	if p.Quiz.Of != player.Missed {
 		all = append(all, p.press("quiz-anew", p.T("quiz.anew"), player.QuizAnew{}))
 	}
+	course := p.leads("course", p.T("ex.course"), player.Hash{Page: "course"})
+	if p.InRoom() { // neither notes nor what the reader has done are for it
+		return plain("div", "class=bar", "", append(all, course)...)
+	}
+	if len(p.Quiz.Questions) > 0 {
+		all = append(all, p.press("print", p.T("page.print"), player.Print{}))
+	}
 	if path := player.QuizClass(p.Quiz.Of); path != nil {
 		all = append(all, p.leads("class", p.T("path."+path.ID), player.Hash{Page: "teach", Of: path.ID}))
 	}
-	return plain("div", "class=bar", "", append(all, p.leads("result", p.T("result.title"), player.Hash{Page: "result"}), p.leads("course", p.T("ex.course"), player.Hash{Page: "course"}))...)
+	return plain("div", "class=bar", "", append(all, p.leads("result", p.T("result.title"), player.Hash{Page: "result"}), course)...)
 }
 
 // quizLink leads to a quiz, with the best result so far.
@@ -104,5 +108,5 @@ func (p *Page) quizLink(of string) app.UI {
 }
 
 func (p *Page) quizAnchor(of string) app.UI {
-	return plain("a", "data-quiz="+of+"|href="+p.Link(player.Hash{Page: "quiz", Of: of}), p.quizTitle(of))
+	return plain("a", "data-quiz="+of+"|href="+p.Link(player.Hash{Page: "quiz", Of: of}), p.QuizTitle(of))
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
@@ -16,7 +17,7 @@ func (p *Page) teach() []app.UI {
 	if stops := p.Taught(); len(stops) > 0 {
 		return p.class(stops)
 	}
-	out := []app.UI{plain("h1", "", p.T("teach.title")), plain("p", "class=lead", p.T("teach.lead")), plain("p", "class=quiet", p.T("teach.server"))}
+	out := []app.UI{plain("h1", "", p.T("teach.title")), plain("p", "class=lead", p.T("teach.lead")), plain("p", "class=quiet", "", coded(p.T("teach.server"))...)}
 	for _, path := range scenarios.Paths() {
 		out = append(out, plain("section", "", "", plain("h2", "", p.pathTitle(path)), plain("p", "class=quiet", p.T("path."+path.ID+".about")),
 			p.minutes(path),
@@ -32,6 +33,18 @@ func (p *Page) teach() []app.UI {
 		}
 		out = append(out, plain("details", "class=notes", "",
 			plain("summary", "", strconv.Itoa(i+1)+"  "+p.T("course."+part.ID)), plain("ul", "class=links", "", rows...), p.quizLink(part.ID)))
+	}
+	return out
+}
+
+// coded is a text with what stands between backticks as code.
+func coded(s string) (out []app.UI) {
+	for i, part := range strings.Split(s, "`") {
+		if i%2 == 1 {
+			out = append(out, plain("code", "", part))
+		} else if part != "" {
+			out = append(out, app.Text(part))
+		}
 	}
 	return out
 }
@@ -55,7 +68,7 @@ func (p *Page) minutes(path scenarios.Path) app.UI {
 func (p *Page) n(key string, n int) string { return p.T(key, "n", strconv.Itoa(n)) }
 
 func (p *Page) pathTitle(path scenarios.Path) string {
-	return p.T("path."+path.ID) + " · " + p.n("teach.minutes", path.Minutes)
+	return p.T("path."+path.ID) + " ·\u00a0" + p.n("teach.minutes", path.Minutes)
 }
 
 // stopLink leads to where a stop is done; of is the path that goes on from there.

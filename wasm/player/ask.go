@@ -8,12 +8,13 @@ import (
 )
 
 // Ask is the question that stands before a step. Nobody has to answer: another press of
-// Step shows what happens, and the score counts only answers that were given.
+// Step shows what happens and tells the answer, and the score counts only answers that were given.
 type Ask struct {
 	Open     bool
 	Answered map[int]int // step → place of the option that was picked last, 1 is the right one
 	Right    int         // at the first try
 	Repeats  bool        // what was wrong is asked once more
+	Told     int         // the step whose question nobody answered: its answer is told
 }
 
 // Answer takes an option of the open question, says at once whether it is right, and shows the
@@ -39,7 +40,7 @@ func (m Answer) do(p *Player) {
 	}
 	p.Ask.Answered[step] = m.Option + 1
 	p.tellAnswer(g.ID, step, m.Option)
-	if l := p.Head.Lesson; scenarios.Find(l.ID) == l && p.Progress().mark(Question{l, step, g}, m.Option == 0) {
+	if l := p.Head.Lesson; !p.InRoom() && scenarios.Find(l.ID) == l && p.Progress().mark(Question{l, step, g}, m.Option == 0) {
 		p.keepProgress()
 	}
 	p.goTo(step)
@@ -63,10 +64,10 @@ func (Retry) do(p *Player) {
 }
 
 // Wrong are the steps of the lesson whose questions were answered wrong, now or before, and not rightly
-// since.
+// since. A room is not asked again.
 func (p *Player) Wrong() (steps []int) {
 	h := p.Head
-	if h == nil || h.Lesson == nil || p.Hash.Page != "lesson" || p.Hash.NoAsk {
+	if p.InRoom() || h == nil || h.Lesson == nil || p.Hash.Page != "lesson" || p.Hash.NoAsk {
 		return nil
 	}
 	ours := scenarios.Find(h.Lesson.ID) == h.Lesson
@@ -99,15 +100,18 @@ func (p *Player) asks() bool {
 	return true
 }
 
-// Verdict is the question before the step that is shown and the option that was picked; nil where
-// none was.
+// nobody is the option of a question that was left open.
+const nobody = -1
+
+// Verdict is the question before the step that is shown and the option that was picked, nobody's where it was
+// left open; nil where there is nothing to say of it.
 func (p *Player) Verdict() (g *scenarios.Gate, picked int) {
 	h := p.Head
 	if h == nil || h.Run == nil || p.Hash.Page != "lesson" {
 		return nil, 0
 	}
 	picked = p.Ask.Answered[h.Step] - 1
-	if g = h.Run.Steps[h.Step].Gate; picked < 0 {
+	if g = h.Run.Steps[h.Step].Gate; picked == nobody && p.Ask.Told != h.Step {
 		return nil, 0
 	}
 	return g, picked

@@ -115,7 +115,7 @@ func (p *Player) achieve(n int, s *state.State) {
 		return
 	}
 	p.Practice.Reached, p.Practice.At, p.Practice.Used = true, n, p.used(n)
-	if done := p.Progress().Exercises; !p.Practice.Told && !done[h.Exercise.ID] {
+	if done := p.Progress().Exercises; !p.InRoom() && !p.Practice.Told && !done[h.Exercise.ID] {
 		done[h.Exercise.ID] = true
 		p.keepProgress()
 	}

@@ -112,7 +112,10 @@ func (s story) next() {
 	if s.asks() {
 		return
 	}
-	s.goTo(s.Head.Step + 1)
+	open := s.Ask.Open
+	if s.goTo(s.Head.Step + 1); open {
+		s.Ask.Told = s.Head.Step
+	}
 }
 
 func (s story) back() {
@@ -154,6 +157,7 @@ func (s story) detail(v *scene.View) {
 	if w := s.Head.World; w != nil {
 		v.Detail.Base, v.Detail.Cap = w.Ladder()
 	}
+	v.Detail.Asked = s.Head.Run != nil && s.Head.Run.Asks(s.Head.Step)
 	v.Prev, v.Began = s.Head.Before, s.Head.Line.Step(s.Head.Step-1).At
 	v.Now = max(v.Now, s.Head.Time())
 }

@@ -95,7 +95,7 @@ func (p *Player) link() string {
 // and the projector but for exercises, whose buttons it has no room for.
 func (p *Player) Link(h Hash) string {
 	h.Lang, h.Theme, h.Embed, h.Code, h.Side = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, cmp.Or(h.Code, p.Hash.Code), p.Hash.Side
-	h.Present = (p.Hash.Present || p.Present.Room) && h.Exercise == ""
+	h.Present = p.InRoom() && h.Exercise == ""
 	return h.String()
 }
 

@@ -21,8 +21,12 @@ type Present struct {
 }
 
 // Presentable reports whether there is something for a projector: a picture that needs no more buttons
-// than it has there, as an exercise does.
-func (h Hash) Presentable() bool { return h.Stage() && h.Exercise == "" }
+// than it has there, as an exercise does, or a quiz.
+func (h Hash) Presentable() bool { return h.Stage() && h.Exercise == "" || h.Page == "quiz" }
+
+// InRoom reports whether a room looks on: what is answered and reached is then the room's, and nothing of
+// it is kept as the reader's own.
+func (p *Player) InRoom() bool { return p.Hash.Present || p.Present.Room }
 
 type (
 	// TogglePresent turns the page into one for a projector, or back.

@@ -35,16 +35,51 @@ func TestAClassStaysOnTheProjector(t *testing.T) {
 	path := scenarios.PathNamed("queue")
 	last := path.Stops[len(path.Stops)-1]
 	p.Update(start, Opened{"#s=" + last.Lesson.ID + "&of=queue&step=99&predict=0&present=1"})
-	if link, _ := p.Onward(); link != "" {
-		t.Errorf("the class ends in %s, on the projector", link)
+	quiz, _ := p.Onward()
+	if effects = p.Update(start, Key{Name: "PageDown"}); quiz != "#p=quiz&of=class-queue&present=1" || !slices.Contains(effects, Effect(Visit{quiz})) {
+		t.Errorf("the class ends in %s, and the remote leads to %v", quiz, effects)
 	}
-	before := p.Head.Step
-	for _, e := range p.Update(start, Key{Name: "PageDown"}) {
-		if v, ok := e.(Visit); ok {
-			t.Errorf("a step too many leads to %v", v)
+}
+
+// What a room answers is the room's: nothing of it is kept as the teacher's own, nothing is asked again, and
+// the remote tells an answer before it goes on.
+func TestARoomsAnswersAreNotTheTeachers(t *testing.T) {
+	p := opened("#p=quiz&of=class-queue&present=1")
+	own := func() string { return p.Progress().String() }
+	for n := range p.Quiz.Questions {
+		if q, _ := p.Asked(); n%2 == 0 {
+			p.Update(start, Answer{len(q.Gate.Options) - 1})
+		} else if p.Update(start, Key{Name: "PageDown"}); p.Quiz.At != n || p.Quiz.Picked[n] != nobody {
+			t.Errorf("question %d, left open: the remote goes on to %d, picked %v; want its answer told first", n+1, p.Quiz.At+1, p.Quiz.Picked)
 		}
+		p.Update(start, Key{Name: "PageDown"})
 	}
-	if p.Head.Step != before || !p.Ended() {
-		t.Errorf("the last lesson stands at %d, ended %v", p.Head.Step, p.Ended())
+	if _, asks := p.Asked(); asks || len(p.Quiz.Wrong()) != len(p.Quiz.Questions) || own() != "" {
+		t.Errorf("at the end it still asks: %v, wrong are %d of %d, and kept is %q", asks, len(p.Quiz.Wrong()), len(p.Quiz.Questions), own())
+	}
+	p = opened("#s=dirty-and-processing&step=2&present=1")
+	p.Update(start, Key{Name: "PageDown"})
+	if p.Update(start, Answer{1}); own() != "" || len(p.Wrong()) > 0 {
+		t.Errorf("of a room's wrong answer %q is kept, and %v is to be asked again", own(), p.Wrong())
+	}
+	p.Update(start, Key{Name: "PageUp"})
+	for p.Update(start, Opened{"#s=dirty-and-processing&step=5&present=1"}); p.Head.Step < 6; {
+		p.Update(start, Key{Name: "PageDown"})
+	}
+	if g, picked := p.Verdict(); g == nil || picked != nobody {
+		t.Errorf("a question that nobody answered: %v, picked %d; want its answer told", g, picked)
+	}
+	if p.Update(start, Key{Name: "PageDown"}); p.Head.Step != 7 {
+		t.Errorf("the next press of the remote leads to step %d, want 7", p.Head.Step)
+	}
+	if p.Update(start, Seek{99}); own() != "" {
+		t.Errorf("a lesson that a room saw is kept: %q", own())
+	}
+	p.Update(start, TogglePresent{})
+	if p.Update(start, Seek{3}); p.InRoom() || own() != "" {
+		t.Errorf("in a room: %v, kept %q", p.InRoom(), own())
+	}
+	if p.Update(start, Seek{99}); own() == "" {
+		t.Error("what the reader does alone is not kept")
 	}
 }

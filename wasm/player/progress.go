@@ -218,7 +218,7 @@ func (p *Player) kept(name string) string {
 // reached notes a lesson as done when its last step is shown.
 func (p *Player) reached() {
 	h := p.Head
-	if p.Hash.Page != "lesson" || h == nil || h.Lesson == nil || !h.Last() || scenarios.Find(h.Lesson.ID) != h.Lesson {
+	if p.InRoom() || p.Hash.Page != "lesson" || h == nil || h.Lesson == nil || !h.Last() || scenarios.Find(h.Lesson.ID) != h.Lesson {
 		return
 	}
 	if p.Progress().finish(h.Lesson.ID, Score{p.Ask.Right, len(p.Ask.Answered)}) {

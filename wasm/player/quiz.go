@@ -41,7 +41,8 @@ type Question struct {
 }
 
 type (
-	// QuizNext goes on to the next question, and after the last one to the result.
+	// QuizNext goes on to the next question, and after the last one to the result. In a room it first tells
+	// the answer of a question that is open.
 	QuizNext struct{}
 	// QuizAgain asks what was answered wrong in this quiz once more.
 	QuizAgain struct{}
@@ -116,13 +117,26 @@ func QuizClass(of string) *scenarios.Path {
 	return nil
 }
 
+// QuizTitle is what a quiz is called.
+func (p *Player) QuizTitle(of string) string {
+	if path := QuizClass(of); path != nil {
+		return p.T("quiz.class", "class", p.T("path."+path.ID))
+	}
+	for i, part := range scenarios.Course() {
+		if part.ID == of {
+			return p.T("quiz.title", "n", strconv.Itoa(i+1), "part", p.T("course."+of))
+		}
+	}
+	return p.T("quiz.missed")
+}
+
 // choose takes the questions of a quiz: those that were answered wrong first, then others, which a seed
 // has shuffled.
 func (p *Player) choose(of string, seed int) (chosen []Question) {
 	var others []Question
 	for _, l := range quizzed(of) {
 		for _, q := range questions(l) {
-			if p.Progress().Missed(q) {
+			if !p.InRoom() && p.Progress().Missed(q) {
 				chosen = append(chosen, q)
 			} else if of != Missed {
 				others = append(others, q)
@@ -139,19 +153,19 @@ func (p *Player) choose(of string, seed int) (chosen []Question) {
 var stateViews = []string{"q", "d", "p", "heap", "rq", "F", "S", "I", "pend"}
 
 // StateOf is what stands in the picture of a question, in the notation of lessons, for those who do not
-// see it; what is empty is left out.
-func (p *Player) StateOf(q Question) string {
+// see it, and what each of it is; what is empty is left out.
+func (p *Player) StateOf(q Question) (views []scenarios.View) {
 	h, err := NewLesson(q.Lesson, "", q.Step-1)
 	if err != nil {
-		return ""
+		return nil
 	}
-	var parts []string
-	for _, view := range stateViews {
-		if v := h.Now.View(view, 0, 0); v != "[]" && v != "{}" && v != "" {
-			parts = append(parts, view+"="+middle(v, maxState))
+	for _, v := range scenarios.Held(p.Lang()) {
+		if is := h.Now.View(v.Name, 0, 0); slices.Contains(stateViews, v.Name) && is != "[]" && is != "{}" && is != "" {
+			v.Example = middle(is, maxState)
+			views = append(views, v)
 		}
 	}
-	return strings.Join(parts, "  ")
+	return views
 }
 
 // maxState bounds what is told of a view, in characters.
@@ -196,10 +210,14 @@ func (q Quiz) Wrong() (all []Question) {
 // answer takes an option of the question that is shown.
 func (p *Player) answer(option int) {
 	q, ok := p.Asked()
-	if _, had := p.Answered(); !ok || had || option < 0 || option >= len(q.Gate.Options) {
+	if _, had := p.Answered(); !ok || had || option < nobody || option >= len(q.Gate.Options) {
 		return
 	}
 	p.Quiz.Picked = append(p.Quiz.Picked, option)
+	defer p.emit(Focus{ID: QuizNextID}) // the button that was pressed is gone
+	if p.InRoom() {
+		return
+	}
 	changed := p.Progress().mark(q, option == 0)
 	if len(p.Quiz.Picked) == len(p.Quiz.Questions) && !p.Quiz.repeat && p.Quiz.Of != Missed {
 		p.Progress().took(p.Quiz.Of, p.Quiz.Right(), len(p.Quiz.Questions))
@@ -208,13 +226,14 @@ func (p *Player) answer(option int) {
 	if changed {
 		p.keepProgress()
 	}
-	p.emit(Focus{ID: QuizNextID}) // the button that was pressed is gone
 }
 
 func (QuizNext) do(p *Player) {
 	if _, ok := p.Answered(); ok {
 		p.Quiz.At++
 		p.emit(Focus{ID: QuizID})
+	} else if p.InRoom() {
+		p.answer(nobody)
 	}
 }
 
@@ -247,7 +266,7 @@ func (p *Player) quizKey(k string) Msg {
 	}
 	_, answered := p.Answered()
 	switch order := p.Quiz.Order(q); {
-	case answered && (k == "ArrowRight" || k == "Enter" || k == "PageDown"):
+	case answered && (k == "ArrowRight" || k == "Enter" || k == "PageDown"), p.InRoom() && (k == "ArrowRight" || k == "PageDown"):
 		return QuizNext{}
 	case !answered && len(k) == 1 && k >= "1" && k < strconv.Itoa(len(order)+1):
 		return Answer{order[k[0]-'1']}

@@ -96,7 +96,7 @@ func (p *Player) StopTitle(s scenarios.Stop) string {
 }
 
 // Onward is where the lesson or exercise that is shown leads: on a path to its next stop, and from the last
-// one back to the path; else through the course. The link is "" where nothing follows.
+// one back to the path, or in a room to its quiz; else through the course. The link is "" where nothing follows.
 func (p *Player) Onward() (link, title string) {
 	h := p.Head
 	if h == nil || h.Lesson == nil && h.Exercise == nil {
@@ -109,8 +109,8 @@ func (p *Player) Onward() (link, title string) {
 			case i+1 < len(path.Stops):
 				next := path.Stops[i+1]
 				return p.Link(StopHash(next, path.ID)), p.StopTitle(next)
-			case p.Hash.Present || p.Present.Room:
-				return "", "" // the notes have all the answers: not for the room
+			case p.InRoom(): // the notes have all the answers
+				return p.Link(Hash{Page: "quiz", Of: ClassQuiz + path.ID}), p.QuizTitle(ClassQuiz + path.ID)
 			default:
 				return p.Link(Hash{Page: "teach", Of: path.ID}), p.T("path." + path.ID)
 			}
