@@ -3,8 +3,10 @@ package controller
 import (
 	"context"
 	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 )
@@ -99,7 +101,7 @@ func (c *Controller) RunTooEarly(ctx context.Context, workers int) {
 	// trace: step start
 	running.Go(func() { c.informer.RunWithContext(ctx) })
 	for range workers {
-		running.Go(func() { c.work(ctx) })
+		running.Go(func() { wait.UntilWithContext(ctx, c.work, time.Second) })
 	}
 	// trace: step stop
 	<-ctx.Done()
