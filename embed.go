@@ -26,9 +26,9 @@ var Web = func() fs.FS {
 	return web
 }()
 
-// docs is the folder web/docs.
+// docs is the folder web/docs, with the code that it shows.
 //
-//go:embed web/docs/*.md
+//go:embed web/docs/*.md web/docs/developers_test.go
 var docs embed.FS
 
 // Docs is the documentation, in Markdown.

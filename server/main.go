@@ -41,6 +41,11 @@ func main() {
 
 // run is the command without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, files serve.Page) int {
+	return cli.Run(ctx, commands(files), args, stdin, stdout, stderr)
+}
+
+// commands is all that can be called.
+func commands(files serve.Page) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "informerscope",
 		Short: "See how client-go's informers and work queues work",
@@ -65,5 +70,5 @@ play, render and check work on the same lessons, and on scenario files of your o
 		Args:   cli.Args(cobra.NoArgs),
 		RunE:   func(cmd *cobra.Command, _ []string) error { return testcluster.Run(cmd.Context(), cmd.OutOrStdout()) },
 	})
-	return cli.Run(ctx, root, args, stdin, stdout, stderr)
+	return root
 }

@@ -44,6 +44,7 @@ left alone.`,
 			if fast {
 				o.Quality = 1
 			}
+			o.Commands = cmd.Root()
 			began := time.Now()
 			o.Progress = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
 			tree, err := Make(cmd.Context(), o)

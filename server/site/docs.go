@@ -2,10 +2,12 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html/template"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -16,9 +18,13 @@ import (
 )
 
 // docOrder is how the docs stand in their list. A translation is called <name>.<lang>.md.
-var docOrder = []string{"quick-start", "authors", "hosting"}
+var docOrder = []string{"quick-start", "authors", "teachers", "operators", "hosting", "scenarios", "trace", "links", "keys", "commands", "glossary"}
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+
+// placeholder is a paragraph that stands for what the program knows: {{verbs}} for the template
+// "docs.verbs" of reference.html, {{example name}} for "docs.example" with a word.
+var placeholder = regexp.MustCompile(`<p>\{\{(\w+)(?: (\w+))?\}\}</p>`)
 
 // doc is a page of the docs.
 type doc struct {
@@ -83,11 +89,11 @@ func (s *site) docs() error {
 			p.Description = firstParagraph(texts[name])
 			p.List = append(p.List, list...)
 			p.List[i].Here = true
-			var b bytes.Buffer
-			if err := markdown.Convert(texts[name], &b); err != nil {
+			body, err := s.told(p.page, texts[name])
+			if err != nil {
 				return fmt.Errorf("docs/%s: %w", docFile(lang, name), err)
 			}
-			p.Body = template.HTML(b.String()) // our own text; goldmark lets no HTML through
+			p.Body = body
 			if err := s.render(p.Name, "doc.html", p); err != nil {
 				return err
 			}
@@ -100,6 +106,26 @@ func (s *site) docs() error {
 		}
 	}
 	return nil
+}
+
+// told is a text of the docs as HTML, with what the program knows in it.
+func (s *site) told(p page, text []byte) (template.HTML, error) {
+	var b bytes.Buffer
+	if err := markdown.Convert(text, &b); err != nil {
+		return "", err
+	}
+	var failed error
+	body := placeholder.ReplaceAllStringFunc(b.String(), func(found string) string {
+		words := placeholder.FindStringSubmatch(found)
+		var b bytes.Buffer
+		err := fmt.Errorf("{{%s}}: reference.html has no docs.%[1]s", words[1])
+		if templates.Lookup("docs."+words[1]) != nil {
+			err = templates.ExecuteTemplate(&b, "docs."+words[1], arg(reference{p}, words[2]))
+		}
+		failed = cmp.Or(failed, err)
+		return b.String()
+	})
+	return template.HTML(body), failed // our own text; goldmark lets no HTML through
 }
 
 // heading is the title of a page: its first line.

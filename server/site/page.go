@@ -120,7 +120,7 @@ func (s *site) twin(name string) bool {
 	return true
 }
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"arg": arg}).ParseFS(files, "templates/*.html"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"arg": arg, "rich": rich}).ParseFS(files, "templates/*.html"))
 
 // render writes a page.
 func (s *site) render(name, of string, data any) error {

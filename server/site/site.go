@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/spf13/cobra"
+
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/raster"
 )
@@ -24,6 +26,7 @@ type Options struct {
 	Index     []byte            // the page
 	Web       fs.FS             // its files, with the program
 	Docs      fs.FS             // the docs, in Markdown
+	Commands  *cobra.Command    // what the docs tell of; nil is none
 	Base      string            // where the site will be found, with a slash at its end; "" where nobody knows
 	Scenarios string            // a folder of lessons that become a course of their own; "" is none
 	Quality   int               // of brotli, 0 to 11

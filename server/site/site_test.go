@@ -14,6 +14,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/net/html"
 
 	informerscope "github.com/informerscope/informerscope"
@@ -44,7 +45,9 @@ func built(t *testing.T) fs.FS {
 }
 
 func options(t *testing.T) Options {
-	return Options{Index: informerscope.IndexHTML, Web: built(t), Docs: informerscope.Docs, Quality: 1}
+	root := &cobra.Command{Use: "informerscope"}
+	root.AddCommand(Command(nil, nil, nil))
+	return Options{Index: informerscope.IndexHTML, Web: built(t), Docs: informerscope.Docs, Commands: root, Quality: 1}
 }
 
 // small is a site with the pages of three lessons, made once.
@@ -77,20 +80,25 @@ func isLeftOut(name string) bool {
 func TestEveryLinkOfTheSiteLeadsToAFile(t *testing.T) {
 	tree := madeSite(t)
 	pages, links := 0, 0
+	ids := map[string]bool{} // "docs/x.html#id"
+	for _, name := range tree.Names() {
+		if path.Ext(name) != ".html" {
+			continue
+		}
+		for _, at := range attributes(t, tree.Get(name)) {
+			if at.name == "id" {
+				if ids[name+"#"+at.value] {
+					t.Errorf("%s: two elements are called %q", name, at.value)
+				}
+				ids[name+"#"+at.value] = true
+			}
+		}
+	}
 	for _, name := range tree.Names() {
 		if path.Ext(name) != ".html" || name == "single.html" || name == "404.html" {
 			continue
 		}
 		pages++
-		ids := map[string]bool{}
-		for _, at := range attributes(t, tree.Get(name)) {
-			if at.name == "id" {
-				if ids[at.value] {
-					t.Errorf("%s: two elements are called %q", name, at.value)
-				}
-				ids[at.value] = true
-			}
-		}
 		for _, at := range attributes(t, tree.Get(name)) {
 			switch at.name {
 			case "href", "src", "srcset", "poster":
@@ -112,11 +120,11 @@ func TestEveryLinkOfTheSiteLeadsToAFile(t *testing.T) {
 			to := path.Join(path.Dir(name), u.Path)
 			if u.Path == "" {
 				to = name
-				if u.Fragment != "" && !ids[u.Fragment] {
-					t.Errorf("%s: %s leads nowhere on the page", name, at.value)
-				}
 			} else if strings.HasSuffix(u.Path, "/") {
 				to = path.Join(to, "index.html")
+			}
+			if u.Fragment != "" && to != v1+"index.html" && !ids[to+"#"+u.Fragment] {
+				t.Errorf("%s: %s leads nowhere on its page", name, at.value)
 			}
 			if tree.Get(to) == nil && !isLeftOut(to) {
 				t.Errorf("%s: %s=%q leads to %s, which is not there", name, at.name, at.value, to)
