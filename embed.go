@@ -26,16 +26,8 @@ var Web = func() fs.FS {
 	return web
 }()
 
-// docs is the folder web/docs, with the code that it shows.
+// Docs is the documentation, in Markdown: web/docs with the code that it shows, and what is written
+// where it belongs.
 //
-//go:embed web/docs/*.md web/docs/developers_test.go
-var docs embed.FS
-
-// Docs is the documentation, in Markdown.
-var Docs = func() fs.FS {
-	docs, err := fs.Sub(docs, "web/docs")
-	if err != nil {
-		panic("informerscope: web/docs is no folder: " + err.Error()) // only a name that is no path
-	}
-	return docs
-}()
+//go:embed web/docs/*.md web/docs/developers_test.go core/BENCHMARKS.md core/conformance/deviations.md
+var Docs embed.FS

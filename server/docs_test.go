@@ -2,6 +2,7 @@ package main
 
 import (
 	"io/fs"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,7 +78,7 @@ func TestFlagsInTheDocsAreThere(t *testing.T) {
 func docs(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	names, err := fs.Glob(informerscope.Docs, "*.md")
+	names, err := fs.Glob(informerscope.Docs, "web/docs/*.md")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("the docs: %d files, %v", len(names), err)
 	}
@@ -86,7 +87,7 @@ func docs(t *testing.T) map[string]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all[name] = string(text)
+		all[path.Base(name)] = string(text)
 	}
 	return all
 }

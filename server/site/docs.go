@@ -18,7 +18,12 @@ import (
 )
 
 // docOrder is how the docs stand in their list. A translation is called <name>.<lang>.md.
-var docOrder = []string{"quick-start", "authors", "teachers", "operators", "hosting", "scenarios", "trace", "links", "keys", "commands", "glossary"}
+var docOrder = []string{"quick-start", "authors", "teachers", "operators", "hosting", "developers", "benchmarks", "deviations", "scenarios", "trace", "links", "keys", "commands", "glossary", "faq"}
+
+// docsFolder is where they lie, but for those that lie beside what they tell of.
+const docsFolder = "web/docs/"
+
+var elsewhere = map[string]string{"benchmarks": "core/BENCHMARKS.md", "deviations": "core/conformance/deviations.md"}
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
@@ -40,10 +45,13 @@ type docLink struct {
 
 // docFile is where the Markdown of a page lies.
 func docFile(lang, name string) string {
-	if lang == scenarios.Languages[0] {
-		return name + ".md"
+	switch {
+	case lang != scenarios.Languages[0]:
+		return docsFolder + name + "." + lang + ".md"
+	case elsewhere[name] != "":
+		return elsewhere[name]
 	}
-	return name + "." + lang + ".md"
+	return docsFolder + name + ".md"
 }
 
 // hasDoc reports whether there is such a page; its index is always there.
@@ -91,7 +99,7 @@ func (s *site) docs() error {
 			p.List[i].Here = true
 			body, err := s.told(p.page, texts[name])
 			if err != nil {
-				return fmt.Errorf("docs/%s: %w", docFile(lang, name), err)
+				return fmt.Errorf("%s: %w", docFile(lang, name), err)
 			}
 			p.Body = body
 			if err := s.render(p.Name, "doc.html", p); err != nil {

@@ -174,6 +174,33 @@ func (r reference) Keys() (groups []keys) {
 	return groups
 }
 
+// questions are those that the lessons of a part answer.
+type questions struct {
+	Title string
+	Asked []link
+}
+
+// Questions are what the lessons answer, one each.
+func (r reference) Questions() (all []questions) {
+	for i, part := range scenarios.Course() {
+		of := questions{Title: strconv.Itoa(i+1) + "  " + r.T("course."+part.ID)}
+		for _, l := range part.Lessons {
+			of.Asked = append(of.Asked, link{text.Plain(l.Text(r.Lang, "question")), r.Home + "s/" + l.ID + "/"})
+		}
+		all = append(all, of)
+	}
+	return all
+}
+
+// Engines are what client-go has had inside its informers.
+func (r reference) Engines() (rows []row) {
+	for _, e := range sim.Engines() {
+		name, says, _ := strings.Cut(r.T("engine."+e), ": ")
+		rows = append(rows, row{name, says, ""})
+	}
+	return rows
+}
+
 // class is a class to be taught.
 type class struct {
 	ID, Title, About string
@@ -281,9 +308,15 @@ func (reference) Limits() []gate.Limit {
 	return append(gate.Limits(), gate.Limit{Of: "objects that the page takes", Most: strconv.Itoa(feed.MaxObjects)})
 }
 
+// Embed are the types of embed.js.
+func (r reference) Embed() (string, error) {
+	text, err := fs.ReadFile(r.site.Web, "embed.d.ts")
+	return string(text), err
+}
+
 // Example is the body of a function of developers_test.go, which is compiled and run by go test.
 func (r reference) Example(name string) (string, error) {
-	text, err := fs.ReadFile(r.site.Docs, "developers_test.go")
+	text, err := fs.ReadFile(r.site.Docs, docsFolder+"developers_test.go")
 	if err != nil {
 		return "", err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -82,6 +83,33 @@ func Example_informer() {
 	// Output:
 	// heard of web
 	// in the copy: 1
+}
+
+func Example_engine() {
+	client := dynamicfake.NewSimpleDynamicClient(scheme.Scheme)
+	factory := informers.NewSharedInformerFactoryWithOptions(clientgo.Dynamic(client), 10*time.Minute,
+		informers.WithNamespace("default"),
+		informers.WithEngine(cache.EngineClassic), // the queue that client-go had up to 0.32
+		informers.WithoutWatchList(),              // begin with a LIST
+	)
+	pods := informers.For[*corev1.Pod](factory, corev1.SchemeGroupVersion.WithResource("pods"))
+	fmt.Println(pods.Informer().HasSynced())
+	// Output:
+	// false
+}
+
+func Example_store() {
+	store := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{
+		"node": func(obj any) ([]string, error) { return []string{obj.(*corev1.Pod).Spec.NodeName}, nil },
+	})
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "web"}, Spec: corev1.PodSpec{NodeName: "n1"}}
+	if err := store.Add(pod); err != nil {
+		panic(err)
+	}
+	keys, err := store.IndexKeys("node", "n1")
+	fmt.Println(keys, err)
+	// Output:
+	// [default/web] <nil>
 }
 
 func Example_trace() {
