@@ -2,8 +2,10 @@ package scenarios
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Term is a word of the subject with what it means: once, in each language, with the lessons that
@@ -37,13 +39,38 @@ func (t *Term) Text(lang string) string {
 func (t *Term) has(query string) bool {
 	for _, names := range t.names {
 		for _, n := range names {
-			n = strings.ToLower(n)
-			if strings.Contains(n, query) || len(n) > 3 && strings.Contains(query, n) {
+			parted := strings.ToLower(humps.ReplaceAllString(n, "$1 $2"))
+			if n = strings.ToLower(n); Begins(n, query) || Begins(parted, query) || len(n) > 3 && Begins(query, n) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// humps are where a word begins inside of a name, as Error does in WatchErrorHandler.
+var humps = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// Begins reports whether a word begins in a text, as hang does in a hanging watch and not in change. Where
+// words have no space between them, as in Chinese, they begin anywhere.
+func Begins(text, word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[:from+i])
+		if !latin(first) || !latin(before) {
+			return true
+		}
+		from += i + len(word)
+	}
+}
+
+// latin is a letter or a digit of a word that has spaces around it.
+func latin(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
 
 // Glossary is all terms, in the order in which one meets them.

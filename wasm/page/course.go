@@ -47,7 +47,7 @@ func (p *Page) course() []app.UI {
 		var rows []app.UI
 		for _, l := range part.Lessons {
 			if search.Lesson(l) {
-				rows = append(rows, p.courseRow(l))
+				rows = append(rows, p.courseRow(l, search.Line(l)))
 			}
 		}
 		var practice []*scenarios.Exercise
@@ -72,8 +72,8 @@ func (p *Page) after(places string) string {
 	return p.T("course.after", "n", strings.ReplaceAll(places, ", ", p.T("join.list")))
 }
 
-// courseRow is a lesson with its title, level, and what to know first.
-func (p *Page) courseRow(l *scenarios.Lesson) app.UI {
+// courseRow is a lesson with its title, level, what to know first, and what it says of the search.
+func (p *Page) courseRow(l *scenarios.Lesson, line string) app.UI {
 	level := app.Span().Class("level l" + strconv.Itoa(l.Level)).Text(p.T("level." + strconv.Itoa(l.Level)))
 	before := ""
 	if places := l.Places(); places != "" {
@@ -81,6 +81,6 @@ func (p *Page) courseRow(l *scenarios.Lesson) app.UI {
 	}
 	return app.Li().Body(app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: l.ID})).DataSet("lesson", l.ID).Body(
 		glyph(l), app.B().Text(l.Place()),
-		app.Span().Class("what").Body(app.B().Text(l.Text(p.Lang(), "title")), app.Text(" "), app.Span().Text(l.Text(p.Lang(), "question"))),
+		app.Span().Class("what").Body(app.B().Text(l.Text(p.Lang(), "title")), app.Text(" "), app.Span().Text(l.Text(p.Lang(), "question")), app.If(line != "", func() app.UI { return app.Em().Text(line) })),
 		app.Span().Class("meta").Body(app.Span().Class("before").Text(before), level), p.tick(l)))
 }

@@ -39,7 +39,7 @@ type Player struct {
 	Reference bool                         // it is about the language of scenarios, which has a page
 	Find      string                       // what the course is searched for
 	stood     string                       // and was when its page was opened
-	words     map[*scenarios.Lesson]string // what each lesson says, once there was a search
+	lines     map[*scenarios.Lesson][]line // what each lesson says, once there was a search
 	Term      string                       // of the glossary, the one whose meaning is open
 	Scroll    float64                      // of the state table, px
 	Card      string                       // beside the pointer; "" is none

@@ -71,6 +71,17 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		"合并":                           "pipeline-under-load",
 		"选主":                           "warm-standby",
 		"nothing is merged on the way": "two-fifos", // a reason for an answer
+		// what a reader searched for in vain
+		"transform error": "transform-fails", "SetTransform": "transform-drops", "managedFields": "transform-drops", "strip fields": "transform-drops",
+		"ghost": "resync-repairs-nothing", "serial": "slow-handler", "concurrently": "slow-handler", "phase": "nobody-saw", "Pending Running": "nobody-saw",
+		"order of deletes": "delete-never-seen", "OOM": "list-or-stream", "out of memory": "list-or-stream", "crash loop": "worker-panics",
+		"AddWithOpts": "add-does-not-cancel", "starvation": "add-does-not-cancel", "infinite loop": "dirty-and-processing", "hot loop": "dirty-and-processing",
+		"requeue immediately": "dirty-and-processing", "Requeue: true": "dirty-and-processing", "Add in reconcile": "dirty-and-processing",
+		"filter": "resync-is-not-relist", "predicate": "resync-repairs-nothing", "same resourceVersion": "gone-relist", "no change": "resync-is-not-relist",
+		"Unauthorized": "forbidden", "401": "forbidden", "sync timeout": "forbidden", "WatchErrorHandler": "forbidden", "run twice": "late-index",
+		"restart informer": "late-index", "start again": "late-index", "stop informer": "late-index", "stop and start": "late-index",
+		"Forget heap": "forget-and-done", "Forget appointment": "add-does-not-cancel", "index panic": "index-fails", "too large resource version": "too-large",
+		"token bucket": "everyone-waits", "expectations": "own-write", "drain hangs": "drain-leaves-work", "metrics": "forgotten-done",
 	} {
 		p, found := newPlayer(), false
 		p.Find = query
@@ -90,6 +101,34 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 				t.Errorf("%.20q finds %s: %v, want %v", query, l.ID, got, want)
 			}
 		}
+	}
+}
+
+// A word is found where one begins, and below a lesson stands the line that says it, in the reader's language.
+func TestTheSearchShowsTheLineAndWholeWordsFirst(t *testing.T) {
+	for _, c := range []struct{ query, lang, id, line string }{
+		{"hang", "en", "no-end-mark", ""},                            // its question says it
+		{"hang", "en", "three-adds-one-job", "-"},                    // it says change
+		{"relis", "en", "gone-relist", ""},                           // a word that begins so, in the id
+		{"olesc", "en", "three-adds-one-job", "-"},                   // nobody says so
+		{"the next resync finds out", "en", "delete-never-seen", ""}, // a wrong answer, which is no line to show
+		{"consistent read", "en", "too-large", "**LIST at rv 60 gets 504; a LIST without rv follows at once.** It is a consistent read: rv 60 even here. A streaming WATCH does the same."},
+		{"一致性读", "zh", "too-large", "**rv 60 的 LIST 得到 504，紧接着就是一个不带 rv 的 LIST。**这是一致性读，在这里也能读到 rv 60。流式的 WATCH 也一样。"},
+	} {
+		p := newPlayer()
+		p.Find, p.Hash.Lang = c.query, c.lang
+		search, l := p.Found(), scenarios.Find(c.id)
+		want := plain(c.line)
+		if found := search.Lesson(l); found != (c.line != "-") {
+			t.Errorf("%q finds %s: %v", c.query, c.id, found)
+		} else if got := search.Line(l); found && got != want {
+			t.Errorf("%q of %s in %s: the line is %q, want %q", c.query, c.id, c.lang, got, want)
+		}
+	}
+	p := newPlayer()
+	p.Find = "ynced" // where no word begins so, it may stand inside of one
+	if !p.Found().Lesson(scenarios.Find("synced-twice")) {
+		t.Error("ynced finds nothing")
 	}
 }
 

@@ -8,7 +8,8 @@ import (
 )
 
 // The search of the course: a lesson is found by all that is said and called in it, in any case and
-// language, and by what people call the things that it shows.
+// language, and by what people call the things that it shows. A word is found where one begins, so that
+// hang is not in change; only what is found nowhere so may stand inside of words.
 
 // Found is what has to do with what the course is searched for; an empty search finds all.
 type Found struct {
@@ -16,19 +17,62 @@ type Found struct {
 	query string
 	named *scenarios.Lesson // by its place or its number, as one is told: open 2.3
 	terms []*scenarios.Term
+	lines map[*scenarios.Lesson]string // of the lessons that are found by their words: one with most of them
 }
 
 // Found looks the search up.
 func (p *Player) Found() Found {
-	if p.words == nil && p.Find != "" {
-		p.words = wordsOf(scenarios.List())
+	if p.lines == nil && p.Find != "" {
+		p.lines = linesOf(scenarios.List())
 	}
 	query := folded(p.Find)
 	named := scenarios.Find(query)
 	if named != nil && query == named.ID {
 		named = nil // a word like any other
 	}
-	return Found{p, query, named, scenarios.Terms(query)}
+	f := Found{p: p, query: query, named: named, terms: scenarios.Terms(query)}
+	if query == "" || named != nil || len(query) > maxQuery {
+		return f
+	}
+	words := strings.Fields(query)
+	for _, stands := range []func(line, word string) bool{scenarios.Begins, strings.Contains} {
+		if f.lines = p.linesWith(words, stands); len(f.lines) > 0 {
+			break
+		}
+	}
+	return f
+}
+
+// maxQuery bounds what is searched for, in bytes: no lesson has a longer line.
+const maxQuery = 500
+
+// linesWith finds the lessons with a line that has all these words; where there is none, those that have
+// each of them somewhere, with the line that has most.
+func (p *Player) linesWith(words []string, stands func(line, word string) bool) map[*scenarios.Lesson]string {
+	whole, apart := map[*scenarios.Lesson]string{}, map[*scenarios.Lesson]string{}
+	for l, lines := range p.lines {
+		best, found, met := 0, line{}, make([]bool, len(words))
+		for _, said := range lines {
+			n := 0
+			for i, word := range words {
+				if stands(said.folded, word) {
+					n, met[i] = n+1, true
+				}
+			}
+			if n > best || n == best && n > 0 && said.lang == p.Lang() && found.lang != said.lang {
+				best, found = n, said
+			}
+		}
+		if best == len(words) {
+			whole[l] = found.text
+		} else if !slices.Contains(met, false) {
+			apart[l] = found.text
+		}
+	}
+	if len(whole) > 0 {
+		return whole
+	}
+	return apart
 }
 
 // Lesson reports whether the lesson is found.
@@ -36,9 +80,13 @@ func (f Found) Lesson(l *scenarios.Lesson) bool {
 	if f.named != nil {
 		return l == f.named
 	}
-	return f.query == "" || strings.Contains(f.p.words[l], f.query) ||
-		slices.ContainsFunc(f.terms, func(t *scenarios.Term) bool { return slices.Contains(t.Lessons, l.ID) })
+	_, said := f.lines[l]
+	return f.query == "" || said || slices.ContainsFunc(f.terms, func(t *scenarios.Term) bool { return slices.Contains(t.Lessons, l.ID) })
 }
+
+// Line is what the lesson says of the search, "" where its title or question does, or where only an answer, a
+// command or a term leads to it.
+func (f Found) Line(l *scenarios.Lesson) string { return f.lines[l] }
 
 // Exercise reports whether the exercise is found, by its title or its goal, or by the lesson that it
 // follows: a hint would give it away.
@@ -47,7 +95,8 @@ func (f Found) Exercise(x *scenarios.Exercise) bool {
 		return slices.Contains(x.Before(), f.named)
 	}
 	return slices.ContainsFunc(scenarios.Languages, func(lang string) bool {
-		return strings.Contains(folded(x.Text(lang, "title")+"\n"+x.Text(lang, "goal")), f.query)
+		said := folded(x.Text(lang, "title") + "\n" + x.Text(lang, "goal"))
+		return !slices.ContainsFunc(strings.Fields(f.query), func(word string) bool { return !scenarios.Begins(said, word) })
 	})
 }
 
@@ -76,24 +125,45 @@ func (p *Player) Stood() string { return p.stood }
 // folded is a text as it is searched: small letters, and one space between words.
 func folded(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), " ")) }
 
-// wordsOf is all that is said in each lesson, as it is searched.
-func wordsOf(lessons []*scenarios.Lesson) map[*scenarios.Lesson]string {
-	all := map[*scenarios.Lesson]string{}
+// line is a line of a lesson: folded to be searched, and as it is read.
+type line struct{ folded, text, lang string }
+
+// linesOf is all that is said in each lesson, as it is searched.
+func linesOf(lessons []*scenarios.Lesson) map[*scenarios.Lesson][]line {
+	all := map[*scenarios.Lesson][]line{}
 	for _, l := range lessons {
-		words := []string{l.Number, l.Place(), l.ID, strings.Join(l.Sources, "\n"), strings.Join(l.Engines, "\n"), strings.Join(l.Tags, "\n")}
-		for _, lang := range scenarios.Languages {
-			words = append(words, l.Words(lang)...)
-		}
-		for _, it := range l.Items {
-			words = append(words, it.Label)
-			for i := range it.Calls {
-				words = append(words, it.Calls[i].Command.String())
+		var lines []line
+		add := func(lang string, read bool, words ...string) {
+			for _, w := range words {
+				w = strings.ReplaceAll(plain(w), "`", "")
+				said := line{folded: folded(w), lang: lang}
+				if read && w != l.Text(lang, "title") && w != l.Text(lang, "question") {
+					said.text = w
+				}
+				lines = append(lines, said)
 			}
 		}
-		for i, w := range words {
-			words[i] = folded(strings.ReplaceAll(plain(w), "`", ""))
+		for _, lang := range scenarios.Languages {
+			answers := map[string]bool{}
+			for _, it := range l.Items {
+				if it.Gate != nil {
+					for _, o := range l.Options(lang, it.Gate.ID) {
+						answers[o] = true
+					}
+				}
+			}
+			words := l.Words(lang)
+			add(lang, true, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return answers[w] })...)
+			add(lang, false, slices.DeleteFunc(words, func(w string) bool { return !answers[w] })...) // most are wrong
 		}
-		all[l] = strings.Join(words, "\n")
+		add("", false, l.Number, l.Place(), l.ID, strings.Join(l.Sources, " "), strings.Join(l.Engines, " "), strings.Join(l.Tags, " "))
+		for _, it := range l.Items {
+			add("", false, it.Label)
+			for i := range it.Calls {
+				add("", false, it.Calls[i].Command.String())
+			}
+		}
+		all[l] = lines
 	}
 	return all
 }
