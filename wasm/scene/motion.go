@@ -43,8 +43,9 @@ type Move struct {
 	// Shapes are drawn only while the move runs; they stand at the beginning of Path.
 	Shapes []draw.Shape
 
-	quiet bool // a neighbour that closes up: it leaves no trail
-	fresh bool // it was not in the picture before: it leaves a way, but no ghost
+	quiet bool         // a neighbour that closes up: it leaves no trail
+	fresh bool         // it was not in the picture before: it leaves a way, but no ghost
+	from  []draw.Shape // of a Slide: how it stood at the beginning of Path
 }
 
 // Total is how long moves take, ms.
@@ -160,6 +161,12 @@ var WayDash = [2]float64{1, 7}
 // the step came from, as a ghost, and its way, dotted. Stills and reduced motion show this.
 func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 	under := map[int][]draw.Shape{} // by place in shapes, of what comes before it
+	var words, ghosts []rect4
+	for _, s := range shapes {
+		if s.Kind == draw.Words {
+			words = append(words, around(s, 2))
+		}
+	}
 	for _, m := range moves {
 		if m.quiet || m.Kind != Slide && m.Kind != Leave || len(m.Path) < 2 || strings.HasPrefix(m.ID, "lift:") {
 			continue
@@ -169,21 +176,22 @@ func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 			continue
 		}
 		at := aboveZones(shapes, m.Path)
-		under[at] = append(under[at], draw.Shape{Kind: draw.Path, Segs: m.Path, Stroke: draw.Neutral, StrokeWidth: 2, Dash: WayDash, RoundCap: true})
-		if m.fresh {
-			continue
-		}
-		own, dx, dy := m.Shapes, 0.0, 0.0
+		own := m.Shapes
 		if m.Kind == Slide {
-			own, dx, dy = nil, start.X-end.X, start.Y-end.Y
-			for _, s := range shapes {
-				if s.ID == m.ID {
-					own = append(own, s)
-				}
-			}
+			own = m.from
 		}
-		if g := ghost(own, dx, dy); !drawnAlready(shapes, g) {
-			under[at] = append(under[at], g...)
+		hidden, left := words, []draw.Shape(nil)
+		if left = ghost(own); !m.fresh && len(left) > 0 {
+			hidden = append(slices.Clip(words), around(left[0], 2))
+		}
+		if way := behind(m.Path, hidden); len(way) > 0 {
+			under[at] = append(under[at], draw.Shape{Kind: draw.Path, Segs: way, Stroke: draw.Neutral, StrokeWidth: 2, Dash: WayDash, RoundCap: true})
+		}
+		if !m.fresh && !drawnAlready(shapes, left) {
+			under[at] = append(under[at], left...)
+			if len(left) > 0 {
+				ghosts = append(ghosts, around(left[0], 2))
+			}
 		}
 	}
 	if len(under) == 0 {
@@ -192,9 +200,14 @@ func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 	var out []draw.Shape
 	for i := range len(shapes) + 1 {
 		out = append(out, under[i]...)
-		if i < len(shapes) {
-			out = append(out, shapes[i])
+		if i == len(shapes) {
+			break
 		}
+		s := shapes[i]
+		if s.Kind == draw.Path && s.Dash == WayDash { // dots do not run through a ghost
+			s.Segs = behind(s.Segs, ghosts)
+		}
+		out = append(out, s)
 	}
 	return out
 }
@@ -231,14 +244,78 @@ func movable(id string) bool {
 	return slices.Contains([]string{"key", "ticket", "stick", "slot", "obj", "delta", "note", "tag", "lift"}, kind)
 }
 
+// around is the box of s and by px more.
+func around(s draw.Shape, by float64) rect4 {
+	x0, y0, x1, y1 := s.Bounds()
+	return rect4{x0 - by, y0 - by, x1 + by, y1 + by}
+}
+
+// behind leaves out of a way what lies in boxes: it passes behind words, and begins where the ghost of
+// what went it ends. A way that meets none stays as it is, with its curves.
+func behind(way []draw.Seg, boxes []rect4) []draw.Seg {
+	out, met := []draw.Seg(nil), false
+	for _, line := range (outline.To{Scale: 1, Stray: 0.3}).Path(way) {
+		on := false // the piece before went on to here
+		for i := 1; i < len(line.Points); i++ {
+			a, b := line.Points[i-1], line.Points[i]
+			parts := outside(a, b, boxes)
+			for _, part := range parts {
+				if p := a.Lerp(b, part[0]); !on || part[0] > 0 {
+					out = append(out, draw.Seg{Op: 'M', X: p.X, Y: p.Y})
+				}
+				q := a.Lerp(b, part[1])
+				out = append(out, draw.Seg{Op: 'L', X: q.X, Y: q.Y})
+			}
+			on = len(parts) > 0 && parts[len(parts)-1][1] == 1
+			met = met || len(parts) != 1 || parts[0] != [2]float64{0, 1}
+		}
+	}
+	if !met {
+		return way
+	}
+	return out
+}
+
+// outside are the parts of the line from a to b, from 0 to 1, that lie in no box.
+func outside(a, b outline.Point, boxes []rect4) [][2]float64 {
+	parts := [][2]float64{{0, 1}}
+	for _, box := range boxes {
+		from, to := 0.0, 1.0
+		for _, side := range [4][2]float64{{a.X - b.X, a.X - box.x0}, {b.X - a.X, box.x1 - a.X}, {a.Y - b.Y, a.Y - box.y0}, {b.Y - a.Y, box.y1 - a.Y}} {
+			switch t := side[1] / side[0]; {
+			case side[0] == 0 && side[1] < 0:
+				to = -1
+			case side[0] < 0:
+				from = max(from, t)
+			case side[0] > 0:
+				to = min(to, t)
+			}
+		}
+		if from >= to {
+			continue
+		}
+		var left [][2]float64
+		for _, p := range parts {
+			if p[0] < from {
+				left = append(left, [2]float64{p[0], min(p[1], from)})
+			}
+			if p[1] > to {
+				left = append(left, [2]float64{max(p[0], to), p[1]})
+			}
+		}
+		parts = left
+	}
+	return parts
+}
+
 // ghost is the dashed outline of a thing with its name.
-func ghost(own []draw.Shape, dx, dy float64) (out []draw.Shape) {
+func ghost(own []draw.Shape) (out []draw.Shape) {
 	for _, s := range own {
 		switch {
 		case s.Kind == draw.Rect && s.Piece == draw.Whole && len(out) == 0:
-			out = append(out, draw.Shape{Kind: draw.Rect, X: s.X + dx, Y: s.Y + dy, W: s.W, H: s.H, R: s.R, Stroke: draw.Neutral, StrokeWidth: 1.5, Dash: [2]float64{4, 4}})
+			out = append(out, draw.Shape{Kind: draw.Rect, X: s.X, Y: s.Y, W: s.W, H: s.H, R: s.R, Stroke: draw.Neutral, StrokeWidth: 1.5, Dash: [2]float64{4, 4}})
 		case s.Kind == draw.Words && len(out) == 1:
-			w := draw.Shape{Kind: draw.Words, X: s.X + dx, Y: s.Y + dy, Size: s.Size, Anchor: s.Anchor, Fill: draw.Text3}
+			w := draw.Shape{Kind: draw.Words, X: s.X, Y: s.Y, Size: s.Size, Anchor: s.Anchor, Fill: draw.Text3}
 			for _, r := range s.Runs {
 				r.Ink = draw.None
 				w.Runs = append(w.Runs, r)

@@ -77,7 +77,11 @@ func (m *mover) add(mv Move) { m.moves = append(m.moves, mv) }
 // slide moves id along p and hands time on.
 func (m *mover) slide(id string, p *draw.Pen, ms float64) {
 	m.done[id] = true
-	m.add(Move{ID: id, Kind: Slide, Path: p.Segs, StartMs: m.cursor, DurMs: ms, fresh: m.a[id] == nil})
+	mv := Move{ID: id, Kind: Slide, Path: p.Segs, StartMs: m.cursor, DurMs: ms, fresh: m.a[id] == nil}
+	if a := m.a[id]; a != nil {
+		mv.from = slices.Clone(a.shapes)
+	}
+	m.add(mv)
 	m.shoulders(id, p, ms)
 }
 
@@ -125,7 +129,11 @@ func (m *mover) pass(ms float64) { m.cursor += ms * overlaps }
 func (m *mover) events(events []trace.Event) {
 	last := map[trace.ID]int{}
 	due := map[trace.ID]bool{}
+	got := map[trace.ID]int{} // the worker that took a key
 	for i, e := range events {
+		if e.Op == trace.QueueGet {
+			got[e.Key] = slices.IndexFunc(m.to.s.Workers, func(w state.Worker) bool { return w.Actor == e.Actor }) + 1
+		}
 		switch e.Op {
 		case trace.HeapDue:
 			due[e.Key] = true
@@ -145,7 +153,7 @@ func (m *mover) events(events []trace.Event) {
 				m.merged(e.Key)
 			}
 			if last[e.Key] == i {
-				m.key(e, due[e.Key])
+				m.key(e, due[e.Key], got[e.Key])
 			}
 		case trace.HeapAdd:
 			m.ticket(e.Key)
@@ -172,35 +180,38 @@ func (m *mover) merged(k trace.ID) {
 	m.pass(dropMs)
 }
 
-// key moves a key as the call e did.
-func (m *mover) key(e trace.Event, due bool) {
+// key moves a key as the call e did; worker taker-1 took it in the same step, none where that is 0.
+func (m *mover) key(e trace.Event, due bool, taker int) {
 	id := m.to.keyID(e.Key)
 	a, b, g := m.a[id], m.b[id], m.g
 	if g == nil {
 		return // rest() slides it straight
 	}
+	done := e.Op == trace.QueueDone || e.Op == trace.QueueStray
 	switch {
 	case a == nil && b != nil && due && g.ruler.w() == 0:
 		return // it appears: the heap it comes from is a counter
 	case a == nil && b != nil && due:
-		p := draw.From(g.ruler.x0, g.ruler.y1)
-		if t := m.a["ticket:"+m.to.unique(e.Key)]; t != nil {
-			p = draw.From(t.x, t.y).To(g.ruler.x0, t.y)
-			m.done["ticket:"+m.to.unique(e.Key)] = true
-		}
-		m.slide(id, p.To(g.ruler.x0, g.trough.y1).Bend(g.trough.x0, b.y, b.x, b.y, 8), slideMs)
+		m.slide(id, m.dueWay(e.Key, b), slideMs)
 	case a == nil && b != nil && e.Op == trace.QueueAdd:
-		m.slide(id, draw.From(g.ax, g.dirty.y0-24).Bend(g.ax, b.y, b.x, b.y, 8), slideMs)
+		m.slide(id, m.addWay(b), slideMs)
+	case b != nil && e.Op == trace.QueueAdd && e.Pushed():
+		m.done[id] = true // what came in is not what is at work
+		m.add(Move{ID: id, Kind: Appear, StartMs: m.cursor, DurMs: fillMs})
 	case a != nil && b != nil && e.Op == trace.QueueGet:
-		px, dY := g.proc.x0, g.dirty.y1
-		p := draw.From(a.x, a.y).C(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).C(px+28, dY, b.x-60, b.y, b.x, b.y)
-		if g.above() {
-			p = draw.From(a.x, a.y).C(g.proc.x1-28, a.y, g.proc.x1-28, g.proc.y0, g.proc.x1-28, g.proc.y0).C(g.proc.x1-28, b.y, b.x+60, b.y, b.x, b.y)
-		}
-		m.slide(id, p, slideMs)
-	case a != nil && b != nil && e.Pushed() && e.Op != trace.QueueAdd:
+		m.slide(id, m.getWay(a, b.x, b.y), slideMs)
+	case a != nil && b != nil && e.Pushed():
 		back := g.backX()
 		m.slide(id, draw.From(a.x, a.y).Bend(a.x, g.ret, back, g.ret, 10).Bend(back, b.y, b.x, b.y, 10), slideMs*1.2)
+	case a != nil && b != nil && done:
+		m.done[id] = true // another worker is on it still
+		return
+	case a != nil && b == nil && taker > 0 && slices.Contains(m.from.s.Queue, e.Key): // a whole pass
+		x, y := g.proc.x0+36, g.dirty.y1+22
+		if lanes := m.to.lanes(g); g.base > 0 && taker <= len(lanes) {
+			x, y = lanes[taker-1].x, g.low
+		}
+		m.leave(id, m.getWay(a, x, y).To(x, g.proc.y1+40), slideMs)
 	case a != nil && b == nil:
 		m.leave(id, draw.From(a.x, a.y).To(a.x, math.Max(g.proc.y1+40, a.y+40)), slideMs)
 	case a != nil && b != nil && math.Hypot(a.x-b.x, a.y-b.y) > .5:
@@ -214,6 +225,40 @@ func (m *mover) key(e trace.Event, due bool) {
 	}
 	m.follow(e.Key, a, b)
 	m.pass(slideMs)
+}
+
+// addWay leads from over dirty to b in the line; in a small picture other zones come close.
+func (m *mover) addWay(b *anchor) *draw.Pen {
+	over := 24.0
+	if m.to.sm {
+		over = 4
+	}
+	return draw.From(m.g.ax, m.g.dirty.y0-over).Bend(m.g.ax, b.y, b.x, b.y, 8)
+}
+
+// getWay leads from a in the line through the corner of both sets to x, y.
+func (m *mover) getWay(a *anchor, x, y float64) *draw.Pen {
+	g := m.g
+	if g.above() {
+		right := g.proc.x1 - 28
+		return draw.From(a.x, a.y).C(right, a.y, right, g.proc.y0, right, g.proc.y0).C(right, y, x+60, y, x, y)
+	}
+	px, dY := g.proc.x0, g.dirty.y1
+	return draw.From(a.x, a.y).C(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).C(px+28, dY, x-60, y, x, y)
+}
+
+// dueWay leads from the ticket of k along the ruler to b in the line.
+func (m *mover) dueWay(k trace.ID, b *anchor) *draw.Pen {
+	g, ticket := m.g, "ticket:"+m.to.unique(k)
+	p := draw.From(g.ruler.x0, g.ruler.y1)
+	if t := m.a[ticket]; t != nil {
+		p = draw.From(t.x, t.y).To(g.ruler.x0, t.y)
+		m.done[ticket] = true
+	}
+	if at := g.trough.x0 / 2; g.ruler.x0 != g.trough.x0 { // beside the line, not through its corner
+		return p.Bend(g.ruler.x0, g.dirty.y1+16, at, g.dirty.y1+16, 8).Bend(at, b.y, b.x, b.y, 8)
+	}
+	return p.To(g.ruler.x0, g.trough.y1).Bend(g.trough.x0, b.y, b.x, b.y, 8)
 }
 
 // follow moves the lift that holds, or held, the key.
@@ -259,6 +304,7 @@ func (m *mover) tag(k trace.ID, posting string) {
 		if strings.HasPrefix(old, "tag:"+index+"=") && strings.HasSuffix(old, ":"+key) && m.b[old] == nil {
 			m.done[old] = true
 			m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
+			m.moves[len(m.moves)-1].quiet = true // racks show themselves what came and went
 			m.pass(slideMs)
 			return
 		}
@@ -337,6 +383,9 @@ func (m *mover) finish(k float64) []Move {
 		mv.Path = draw.Shape{Kind: draw.Path, Segs: mv.Path}.Scaled(k).Segs
 		for j := range mv.Shapes {
 			mv.Shapes[j] = mv.Shapes[j].Scaled(k)
+		}
+		for j := range mv.from {
+			mv.from[j] = mv.from[j].Scaled(k)
 		}
 	}
 	return m.moves
