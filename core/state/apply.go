@@ -511,7 +511,7 @@ func (s *State) worker(e *trace.Event) {
 	}
 	switch e.Op {
 	case trace.WorkerRead:
-		w.Read, w.ReadRV, w.ReadAt = true, e.RV(), e.At
+		w.Read, w.ReadKey, w.ReadRV, w.ReadAt = true, e.Key, e.RV(), e.At
 	case trace.WorkerEnd:
 		if w.Result = s.Text(e.Val); w.Result == quit { // nobody has called Done
 			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: quit, Since: e.At}

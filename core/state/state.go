@@ -239,8 +239,9 @@ type Worker struct {
 	Blocked bool
 	Over    bool // Get told it that the queue is shut down
 	Since   int64
-	Read    bool  // it asked the store in this pass
-	ReadRV  int64 // and saw this; 0 is not found
+	Read    bool     // it asked the store in this pass
+	ReadKey trace.ID // for this key, mostly its own,
+	ReadRV  int64    // and saw this; 0 is not found
 	ReadAt  int64
 	Passes  int
 	Result  string // "ok", "failed", "panicked", or "quit" of a worker that has left for good

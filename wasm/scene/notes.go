@@ -365,7 +365,7 @@ func (c *canvas) oneWorker(g *cross, h held) {
 			c.Plate(x, 320+float64(j)*20, 15, g.dirty.x1-x+6, draw.Start, draw.ProcTint, runs...)
 		}
 	}
-	if !w.Busy || !w.Read || w.ReadRV == 0 {
+	if !w.Busy || !w.Read || w.ReadRV == 0 || w.ReadKey != w.Key {
 		return
 	}
 	low := c.keyOf(w).Bits&trace.Dirty == 0
@@ -373,7 +373,7 @@ func (c *canvas) oneWorker(g *cross, h held) {
 	if low { // the key itself stands on the lower floor
 		x, y = h.x+h.w/2+20, 400
 	} else {
-		x = h.x + 24
+		x = h.x + h.w/2 + 14 // beside the place on the lower floor
 	}
 	c.Words(x, y-8, 14, draw.Start, draw.Text2, draw.Regular(c.Msg("stage.works.from")))
 	c.As("obj:work:"+c.s.Text(w.Key), func() {
@@ -406,8 +406,11 @@ func (c *canvas) listerReads(g *cross) {
 		said = true
 		c.Plate(at, 178, 14, room, anchor, draw.Bg, draw.Inked(c.Msg("stage.lister.read", "t", draw.Elapsed(w.ReadAt)), draw.Text2))
 		runs := c.Say(draw.Text2, 15, "stage.lister.none")
-		if w.ReadRV > 0 {
-			runs = c.Say(draw.Text2, 15, "stage.lister.gave", "key", c.name(w.Key), "rv", draw.Int(w.ReadRV))
+		switch {
+		case w.ReadRV > 0:
+			runs = c.Say(draw.Text2, 15, "stage.lister.gave", "key", c.name(w.ReadKey), "rv", draw.Int(w.ReadRV))
+		case w.ReadKey != w.Key: // not what it works on
+			runs = c.Say(draw.Text2, 15, "stage.lister.none.of", "key", c.name(w.ReadKey))
 		}
 		c.Plate(at, 198, 15, room, anchor, draw.Bg, runs...)
 	}

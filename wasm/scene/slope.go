@@ -60,8 +60,11 @@ func Holders(s *state.State, key trace.ID, text func(key string, args ...string)
 		if !w.Busy || w.Key != key {
 			continue
 		}
-		h := Holder{Worker: true, RV: w.ReadRV}
-		if w.Read && w.ReadRV == 0 {
+		h := Holder{Worker: true}
+		if w.ReadKey == key {
+			h.RV = w.ReadRV
+		}
+		if w.Read && w.ReadKey == key && w.ReadRV == 0 {
 			h.Note = c.Msg("slope.worker.nothing")
 		}
 		add(h, "slope.worker", "slope.worker.none", "worker", w.Name)

@@ -180,7 +180,7 @@ func (k *clock) key(c *draw.Canvas, id trace.ID, y float64, alone bool) {
 		}
 		for _, w := range k.b.States[last].Workers {
 			text := c.Msg("bio.pass", "worker", w.Name, "rv", strconv.FormatInt(w.ReadRV, 10))
-			if w.Busy && w.Key == id && w.Read && w.ReadRV != 0 && draw.TextWidth(text, 12, true, false)+8 < x1-x0 {
+			if w.Busy && w.Key == id && w.Read && w.ReadKey == id && w.ReadRV != 0 && draw.TextWidth(text, 12, true, false)+8 < x1-x0 {
 				c.Words(x0+5, y+2*tall-2.5, 12, draw.Start, draw.Bg, draw.Run{Text: text, Bold: true, Ink: draw.Bg})
 			}
 		}
