@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -92,7 +93,7 @@ func (c *canvas) handlerList(top float64) {
 	}
 	for i := range hs {
 		if i == 3 {
-			c.Fitted(258, 484, 14, 230, draw.Start, draw.Text2, draw.Regular(c.Msg("zone.handler.more", "n", draw.Number(len(hs)-3))))
+			c.Fitted(12, 488, 14, 310, draw.Start, draw.Text2, draw.Regular(c.Msg("zone.handler.more", "n", draw.Number(len(hs)-3))))
 			return
 		}
 		y := top + float64(i)*56
@@ -199,7 +200,12 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 			c.Words(right, r.y0+19, 13, draw.End, draw.Text2, synced(l)...)
 			right -= draw.Width(synced(l), 13) + 16
 		}
-		list, of := c.fewest(l, right-x)
+		list, of, before := c.fewest(l, right-x)
+		if before > 0 {
+			earlier := draw.Inked(c.Msg("stage.more.items", "n", draw.Number(before)), draw.Text2)
+			c.Words(x, r.y0+19, 13, draw.Start, draw.Text2, earlier)
+			x += draw.Width([]draw.Run{earlier}, 13) + 10
+		}
 		room := right - x - 14
 		for _, h := range list {
 			room -= draw.Width(h.runs, 13) + 14
@@ -232,16 +238,21 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 }
 
 // fewest lists what l hears for a line of width px, with up to three calls of this step if
-// they and the first that waits fit, and how many notices that stands for.
-func (c *canvas) fewest(l *state.Listener, width float64) ([]heard, int) {
+// they and the first that waits fit, how many notices that stands for, and how many calls came before.
+func (c *canvas) fewest(l *state.Listener, width float64) (list []heard, of, before int) {
+	done := len(c.handled(l))
 	for most := 3; ; most-- {
 		calls, waiting := c.hears(l, most)
-		list, w := append(calls, waiting...), 0.0
+		before, w := max(0, done-most), 0.0
+		list = append(calls, waiting...)
+		if before > 0 {
+			w = 24
+		}
 		for _, h := range list[:min(len(list), len(calls)+1)] {
 			w += 14 + draw.Width(h.runs, 13)
 		}
 		if most == 1 || w <= width {
-			return list, len(calls) + len(l.Pending)
+			return list, len(calls) + len(l.Pending), before
 		}
 	}
 }
@@ -272,9 +283,13 @@ func (c *canvas) storeLane(box rect4) {
 	c.Box(306, 400, 220, 40, 0, draw.Bg, draw.None, 0)
 	id := "note:" + c.s.Text(n.Key)
 	caption, args := "stage.note.add", []string{}
+	done := c.handled(l)
 	switch n.Kind {
 	case trace.NoteUpdate:
 		caption, args = "stage.note.both", []string{"old", objName + "@" + draw.Int(n.Old)}
+		if n.Old == n.RV {
+			caption = "stage.note.same"
+		}
 		c.As("ghost:"+id, func() { c.object(312, 402, 96, 36, objName, draw.Int(n.Old), obj{ghost: true}) })
 		c.As(id, func() { c.object(420, 402, 96, 36, objName, draw.Int(n.RV), obj{}) })
 	case trace.NoteDelete:
@@ -285,9 +300,31 @@ func (c *canvas) storeLane(box rect4) {
 	default:
 		c.As(id, func() { c.object(366, 402, 96, 36, objName, draw.Int(n.RV), obj{}) })
 	}
+	if len(done) > 1 { // the last is drawn
+		c.Fitted(560, 416, 15, 316, draw.Start, draw.Text2, c.Say(draw.Text2, 15, "stage.note.many", "n", draw.Number(len(done)))...)
+		c.Fitted(560, 436, 13, 316, draw.Start, draw.Text2, c.inOrder(done, 316, 13)...)
+		return
+	}
 	for j, runs := range c.Lines(draw.Text2, 15, caption, args...) {
 		c.Fitted(560, 416+float64(j)*20, 15, 316, draw.Start, draw.Text2, runs...)
 	}
+}
+
+// inOrder lists the first of some notices, as many as have room, and how many more there are.
+func (c *canvas) inOrder(notes []state.Note, room, size float64) (runs []draw.Run) {
+	for i, n := range notes {
+		next := runs
+		if i > 0 {
+			next = append(slices.Clone(runs), draw.Regular("  "))
+		}
+		next = append(slices.Clone(next), noteRuns(n, c.name(n.Key))...)
+		more := draw.Regular("  " + c.Msg("stage.more.items", "n", draw.Number(len(notes)-i)))
+		if left := len(notes) - i - 1; draw.Width(next, size)+b2f(left > 0)*28 > room && i > 0 {
+			return append(runs, more)
+		}
+		runs = next
+	}
+	return runs
 }
 
 // handlerLanes is how many handlers have a line of their own.

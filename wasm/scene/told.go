@@ -46,6 +46,7 @@ func (c *canvas) calls() (list []call, idle bool) {
 	for _, e := range between(c.v.Prev, c.s) {
 		heard[e.RV()] = heard[e.RV()] || e.Op == trace.ReflEvent
 	}
+	link := c.v.Prev.Server.Link
 	var limited trace.Event // a failure was counted, and the key is on no heap yet
 	for _, e := range between(c.v.Prev, c.s) {
 		name := callNames[e.Op]
@@ -66,8 +67,19 @@ func (c *canvas) calls() (list []call, idle bool) {
 		switch limited = (trace.Event{}); {
 		case e.Op == trace.LimitWhen:
 			limited = e
+		case e.Op == trace.QueueShut && e.Drain() && !slices.ContainsFunc(c.v.Prev.Keys, inWork) && !slices.ContainsFunc(c.s.Keys, inWork):
+			name = "drain.once"
 		case e.Op == trace.QueueShut && e.Drain():
 			name = "drain"
+		case e.Op == trace.ServerLink:
+			was := link
+			if link = c.s.Text(e.Val); link == "partition" || was == "partition" && link == "up" { // what it will answer stands in its zone
+				name = "link." + link
+			}
+		case e.Op.Group() == trace.GroupServer && e.Key == 0: // what it did beside its objects
+			name = e.Op.String()
+		case e.Op == trace.ReflClosed && c.s.Text(e.Val) == "stop":
+			name = "stopped"
 		case e.Op == trace.FIFOPush && e.Type() == trace.DeltaSync, e.Op == trace.FIFOMark && e.Type() == trace.DeltaSyncAll:
 			name = "resync"
 		case (e.Op == trace.ServerPut || e.Op == trace.ServerDel) && !heard[e.RV()]:
@@ -100,6 +112,9 @@ var callNames = map[trace.Op]string{
 	trace.WorkerPanic: "panic", trace.Restart: "restart",
 }
 
+// inWork reports whether a key is in processing.
+func inWork(k state.Key) bool { return k.Bits&trace.Processing != 0 }
+
 // registers is the call of a step that leaves no event of its own, or none that says who called: it is
 // told by what the step was; "" of another step.
 func registers(step string) string {
@@ -124,8 +139,11 @@ func (c *canvas) call(e trace.Event, name string) string {
 	if e.Key != 0 {
 		key = c.name(e.Key)
 	}
-	if e.Op.Group() == trace.GroupReflector {
+	switch {
+	case e.Op.Group() == trace.GroupReflector:
 		rv = draw.Plain(c.s.Text(e.Val))
+	case e.Op.Group() == trace.GroupServer:
+		rv = strconv.FormatInt(e.RV(), 10)
 	}
 	if parts := rec.Parts(); e.Op == trace.HandlerDel && int(e.Part) < len(parts) {
 		handler = draw.Plain(parts[e.Part].Name)
@@ -248,10 +266,11 @@ func (c *canvas) toldRows(title []draw.Run, parts []string, at told) (rows [][]d
 	line := slices.Clone(title)
 	fresh := true
 	for i, part := range parts {
+		dot := ""
 		if i > 0 {
-			part = "· " + part
+			dot = "· "
 		}
-		next := append(slices.Clone(line), draw.Inked(part+" ", draw.Text2))
+		next := append(slices.Clone(line), draw.Inked(dot+part+" ", draw.Text2))
 		if !fresh && draw.Width(next, at.size) > at.w {
 			rows = append(rows, line)
 			next = []draw.Run{draw.Inked(part+" ", draw.Text2)}

@@ -138,7 +138,7 @@ const troubleMark = 15.0
 
 // trouble is what the reflector's last call came back with, in a few lines.
 func (c *canvas) trouble(room, high float64) []string {
-	if c.s.Refl.Trouble == "" || c.gone() {
+	if c.s.Refl.Trouble == "" || c.gone() || c.s.Refl.State == "Stopped" { // who was stopped has no trouble
 		return nil
 	}
 	most := 2
@@ -189,5 +189,7 @@ func (c *canvas) shortReflector(r rect4) {
 		return
 	}
 	c.Fitted(r.x0+12, r.y0+54, 14, r.w()-24, draw.Start, draw.Text, draw.Bold(c.Msg(c.reflState())))
-	c.Fitted(r.x0+12, r.y0+78, 14, r.w()-24, draw.Start, draw.Text, c.Say(draw.Text2, 14, "stage.refl.last", "rv", draw.Plain(f.RV))...)
+	if f.RV != "" {
+		c.Fitted(r.x0+12, r.y0+78, 14, r.w()-24, draw.Start, draw.Text, c.Say(draw.Text2, 14, "stage.refl.last", "rv", draw.Plain(f.RV))...)
+	}
 }

@@ -81,14 +81,43 @@ func (c *canvas) storeNews(r rect4) {
 func (c *canvas) incoming() {
 	f := &c.s.Refl
 	if f.Events == 0 || c.v.Prev != nil && f.Events <= c.v.Prev.Refl.Events || f.LastType <= 0 || int(f.LastType) >= len(trace.WatchNames) {
-		c.ahead()
+		if !c.onTheWay() {
+			c.ahead()
+		}
 		return
 	}
 	key, args := "stage.incoming", []string{"type", trace.WatchNames[f.LastType], "rv", f.LastRV, "from", draw.Plain(f.From)}
+	if f.LastType == trace.WatchError { // it has no version
+		return
+	}
 	if f.From == "" {
 		key, args = "stage.incoming.only", args[:4]
 	}
 	c.Fitted(0, 482, 14, 860, draw.Start, draw.Text3, draw.Regular(c.Msg(key, args...)))
+}
+
+// onTheWay says what has come from the API server and is not stored: with the reflector, or in the FIFO.
+func (c *canvas) onTheWay() bool {
+	var names []string
+	for _, l := range c.lots() {
+		for _, d := range l.deltas {
+			if d.Type != trace.DeltaReplacedAll {
+				names = append(names, c.name(d.Key)+"@"+d.RV)
+				continue
+			}
+			for _, it := range d.List {
+				names = append(names, c.name(it.Key)+"@"+c.s.Recorder().Object(it.Object).RV)
+			}
+		}
+	}
+	runs := c.Say(draw.Text3, 14, "stage.store.fifo", "list", strings.Join(names, c.Msg("join.list")))
+	if f := &c.s.Refl; len(names) == 0 && f.InHand > 0 && !c.ended() {
+		runs = c.Say(draw.Text3, 14, "stage.store.reflector", "n", draw.Number(f.InHand))
+	} else if len(names) == 0 {
+		return false
+	}
+	c.Fitted(0, 482, 14, 860, draw.Start, draw.Text3, runs...)
+	return true
 }
 
 // ahead names the writes that the reflector has not read.
@@ -189,6 +218,7 @@ func (c *canvas) storeCaption() (key string, args []string) {
 	if c.v.Prev == nil {
 		return "", nil
 	}
+	var fresh []string
 	for _, it := range c.s.Store.Items {
 		o := c.s.Recorder().Object(it.Object)
 		old, had := c.old(it.Key)
@@ -196,7 +226,7 @@ func (c *canvas) storeCaption() (key string, args []string) {
 		case it.Touched:
 			return "stage.store.touched", []string{"obj", c.name(it.Key) + "@" + o.RV}
 		case !had:
-			key, args = "stage.store.new", []string{"new", c.name(it.Key) + "@" + o.RV}
+			fresh = append(fresh, c.name(it.Key)+"@"+o.RV)
 		case old.RV != o.RV:
 			return "stage.store.took", []string{"new", c.name(it.Key) + "@" + o.RV, "old", c.name(it.Key) + "@" + old.RV}
 		}
@@ -206,7 +236,13 @@ func (c *canvas) storeCaption() (key string, args []string) {
 			return "stage.store.gone", []string{"old", c.name(it.Key) + "@" + c.s.Recorder().Object(it.Object).RV}
 		}
 	}
-	return key, args
+	switch len(fresh) {
+	case 0:
+		return "", nil
+	case 1:
+		return "stage.store.new", []string{"new", fresh[0]}
+	}
+	return "stage.store.news", []string{"new", strings.Join(fresh, c.Msg("join.list"))}
 }
 
 func (c *canvas) shortStore(r rect4) {
@@ -243,7 +279,11 @@ func (c *canvas) shelfColumn(r rect4) {
 	if len(items) == 0 && (c.v.Prev == nil || len(c.v.Prev.Store.Items) == 0) { // else what was there says it
 		c.quiet(r, "stage.store.empty")
 	}
-	y, most := r.y0+40, int((r.h()-40)/66)
+	y, pitch, high := r.y0+40, 66.0, 36.0
+	if float64(len(items))*pitch > r.h()-40 { // closer, but all of them
+		pitch, high = 48, 26
+	}
+	most := int((r.h() - 40) / pitch)
 	changed := c.storeChanged()
 	for i, it := range items {
 		if i == most-1 && len(items) > most {
@@ -253,7 +293,7 @@ func (c *canvas) shelfColumn(r rect4) {
 		o := c.s.Recorder().Object(it.Object)
 		id := "obj:store:" + c.s.Text(it.Key)
 		c.As(id, func() {
-			c.object(r.x0+12, y, r.w()-24, 36, c.name(it.Key), o.RV, obj{focus: c.v.Focus == id})
+			c.object(r.x0+12, y, r.w()-24, high, c.name(it.Key), o.RV, obj{focus: c.v.Focus == id})
 		})
 		old, had := c.old(it.Key)
 		key := "stage.same"
@@ -266,9 +306,9 @@ func (c *canvas) shelfColumn(r rect4) {
 			key = "stage.replaced"
 		}
 		if changed {
-			c.Fitted(r.x0+12, y+52, 13, r.w()-20, draw.Start, draw.Text2, draw.Regular(c.Msg(key, "old", draw.Plain(old.UID), "new", draw.Plain(o.UID))))
+			c.Fitted(r.x0+12, y+high+15, 13, r.w()-20, draw.Start, draw.Text2, draw.Regular(c.Msg(key, "old", draw.Plain(old.UID), "new", draw.Plain(o.UID))))
 		}
-		y += 66
+		y += pitch
 	}
 	if c.v.Prev != nil && len(items) < most {
 		for _, it := range c.v.Prev.Store.Items {
