@@ -28,7 +28,11 @@ func (c *canvas) crossing(g *cross) {
 	c.ties(g)
 	c.waiting(g)
 	c.broken(g)
-	c.tellStep(g.told)
+	told := g.told
+	if runs, _ := c.alarmRuns(g.alarm.w() - 16); g.lower > 0 && (len(c.s.Heap) > 0 || draw.Width(runs, 15)*.88 > g.alarm.w()-16) {
+		told.apart = false // an alarm under what waits, or of two lines, needs its place
+	}
+	c.tellStep(told)
 }
 
 // sets paints the two regions: both fills first, then the hatch, then both borders.
@@ -57,7 +61,11 @@ func (c *canvas) miniCross(rect4) {
 	c.sets(g)
 	c.title("dirty").Plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 15, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {
-		c.Fitted(g.trough.cx(), g.trough.cy()+5, 14, g.trough.w()-20, draw.Middle, draw.Text2, draw.Regular(c.Msg("stage.queue.is.empty")))
+		x, anchor := g.trough.cx(), draw.Middle
+		if g.slots < 3 { // at its end a ghost may stand
+			x, anchor = g.trough.x0+12, draw.Start
+		}
+		c.Fitted(x, g.trough.cy()+5, 14, g.trough.w()-20, anchor, draw.Text2, draw.Regular(c.Msg("stage.queue.is.empty")))
 	} else {
 		c.queueKeys(g)
 	}

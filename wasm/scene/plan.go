@@ -1,9 +1,6 @@
 package scene
 
 import (
-	"slices"
-
-	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 )
@@ -94,10 +91,10 @@ var rows = []row{
 		} else if len(c.live()) == 2 {
 			return fifoWide(300, 2)
 		}
-		if slices.ContainsFunc(c.live(), func(l state.Listener) bool { return l.Asked != 0 }) {
-			return fifoWide(300, 600) // the last row says when it hears the store again
+		if len(c.live()) == 3 {
+			return fifoWide(288, 2)
 		}
-		return fifoWide(300, 340)
+		return fifoWide(288, 340) // how many more there are stands before it
 	}},
 	{Wide, Store, 880, 496, always(plan{spots: []spot{
 		{rect4{0, 0, 880, 368}, (*canvas).storeFrame},
@@ -105,7 +102,7 @@ var rows = []row{
 		{rect4{480, 0, 880, 368}, (*canvas).racks},
 		{rect4{0, 392, 184, 448}, (*canvas).storeLane},
 		{rect4{0, 482, 880, 482}, (*canvas).storeNews},
-		{draw: tells(0, 463, 14, 876, false)},
+		{draw: tells(0, 465, 14, 876, false)},
 	}})},
 	{Wide, Heap, 880, 496, always(plan{
 		tale: tale{caption{x: 504, y: 24, size: 16, w: 372}, 46, 20, 3}, foot: 76,
@@ -141,8 +138,9 @@ var rows = []row{
 		{rect4{0, 222, 624, 250}, counters("handlers", "fifo", "queue", "processing")},
 	}})},
 	{Embed, Heap, 624, 252, always(plan{
-		tale: tale{caption{x: 6, y: 18, size: 16, w: 612}, 40, 22, 2}, foot: 58,
+		tale: tale{caption{x: 6, y: 18, size: 16, w: 336}, 40, 22, 2}, foot: 58,
 		spots: []spot{
+			{draw: tells(346, 40, 13, 272, true)},
 			{rect4{24, 62, 600, 150}, (*canvas).heapView},
 			{rect4{6, 222, 618, 250}, heapCounters("queue", "dirty", "processing", "heap")},
 		},

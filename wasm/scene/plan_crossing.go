@@ -96,7 +96,7 @@ var crossWide = cross{dirty: rect4{0, 44, 840, 284}, proc: rect4{456, 120, 880, 
 	due:    way{draw.From(1, 344).V(312).Bend(1, 300, 20, 300, 8).Bend(20, 300, 20, 200, 0.1).Bend(20, 188, 38, 188, 8), 38, 188, draw.Right},
 	beside: 2, sink: 14, wordy: true,
 	waits: caption{0, 460, 15, 424, ""}, ticket: 36,
-	alarm: rect4{x0: 0, x1: 448, y1: 478}, lower: 484, told: told{caption: caption{x: 0, y: 490, size: 14, w: 876}}, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 0, x1: 448, y1: 468}, lower: 484, told: told{caption: caption{x: 0, y: 491, size: 14, w: 876}, apart: true}, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2}
 
 var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920, 496},
 	trough: rect4{24, 266, 624, 318}, ret: 238, rail: 292, slot0: 578, slotW: 92, slots: 6, tok: 44,
@@ -113,10 +113,10 @@ var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920,
 	due:    way{draw.From(36, 396).V(320), 36, 320, draw.Up},
 	beside: 1, sink: 14,
 	empty: caption{24, 424, 15, 508, ""}, waits: caption{40, 380, 15, 380, ""}, ticket: 30,
-	alarm: rect4{x0: 24, x1: 640, y1: 492}, told: told{caption: caption{x: 24, y: 492, size: 14, w: 612}}, stray: rect4{676, 481, 48, 100}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 24, x1: 640, y1: 492}, told: told{caption: caption{x: 24, y: 492, size: 14, w: 612}}, stray: rect4{684, 481, 48, 100}, tearPad: 9, tieFrom: 2}
 
 var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 252},
-	trough: rect4{20, 66, 306, 120}, ret: 52, rail: 93, slot0: 268, slotW: 76, slots: 3, tok: 42,
+	trough: rect4{20, 66, 306, 120}, ret: 57, rail: 93, slot0: 268, slotW: 76, slots: 3, tok: 42,
 	lanes: [2]float64{396, 516}, up: 103, low: 178, base: 222, ax: 36, door: 264,
 	small: 14, ruler: rect4{14, 176, 290, 218},
 	notes: []note{
@@ -139,7 +139,7 @@ var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 
 	lanes: [2]float64{104, 252}, up: 228, low: 330, base: 408, ax: 28, door: 324,
 	small: 15,
 	notes: []note{
-		{(*canvas).noteCalledIfWell, caption{x: 12, y: 20, size: 16, w: 354}},
+		{(*canvas).noteCalledIfWell, caption{x: 12, y: 17, size: 16, w: 354}},
 		{(*canvas).noteDirty, caption{44, 64, 16, 280, "stage.dirty.short"}},
 		{(*canvas).noteQueue, caption{x: 20, y: 162, size: 16, w: 270}},
 		{(*canvas).noteGetAlways, caption{300, 202, 14, 0, "stage.get.name"}},
@@ -150,7 +150,7 @@ var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 
 	get: getWay{width: 2, knot: 6, at: [2]float64{346, 176},
 		fixed: way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).C(360, 330, 350, 336, 322, 336), 320, 336, draw.Left}},
 	beside: 2, sink: 14,
-	alarm: rect4{x0: 6, x1: 372, y1: 22}, told: told{caption: caption{x: 44, y: 37, size: 13, w: 326}}, stray: rect4{64, 426, 64, 110}, tearPad: 2, tieFrom: 2}
+	alarm: rect4{x0: 6, x1: 372, y1: 22}, told: told{caption: caption{x: 44, y: 34, size: 13, w: 326}}, stray: rect4{64, 426, 64, 110}, tearPad: 2, tieFrom: 2}
 
 // crossMini and crossPhoneMini are the last part of the whole line, without lifts and ruler.
 var crossMini = cross{dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},

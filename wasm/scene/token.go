@@ -258,7 +258,7 @@ func (c *canvas) deltaCard(x, y, w, h float64, d state.Delta, out bool) {
 }
 
 // lift draws a worker: base disc with name and ring, stem, and the bracket that holds.
-func (c *canvas) lift(x, base, hold, tokW float64, name string, busy bool, frac float64) {
+func (c *canvas) lift(x, base, hold, tokW, room float64, name string, busy bool, frac float64) {
 	ink := draw.Neutral
 	if busy {
 		ink = draw.Proc
@@ -267,6 +267,7 @@ func (c *canvas) lift(x, base, hold, tokW float64, name string, busy bool, frac 
 	if tokW > 80 {
 		bw, dy = tokW+32, 6
 	}
+	bw = min(bw, room) // apart from its neighbours
 	hold += dy
 	stem := c.Line(x, hold+8, x, base-14, ink, 3)
 	stem.Piece = draw.Stem

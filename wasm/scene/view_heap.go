@@ -41,6 +41,10 @@ func (c *canvas) heapView(r rect4) {
 // one says, is left out where it is asked.
 func (c *canvas) tell(key string, args ...string) {
 	t := c.plan.tale
+	if _, framed := c.alarmRuns(t.w); framed { // what it died of says more
+		c.alarm(t.x-2, t.x+t.w, t.y+10)
+		return
+	}
 	for j, runs := range c.Lines(draw.Text2, t.size, key, args...) {
 		switch {
 		case j > 0 && c.v.Detail.Asked && (key == "stage.heap.running" || key == "stage.heap.forgotten"):
@@ -127,12 +131,12 @@ func (c *canvas) rungs(k state.Key, r rect4) {
 
 // heapTitle names the ruler and draws the way of what is due.
 func (c *canvas) heapTitle(k state.Key, r rect4) {
-	c.title("heap").Fitted(r.x0+14, 195, 16, 830, draw.Start, draw.Text, c.Say(draw.Text2, 16, "stage.heap.title")...)
+	c.title("heap").Fitted(r.x0+14, 190, 16, 830, draw.Start, draw.Text, c.Say(draw.Text2, 16, "stage.heap.title")...)
 	if c.s.Walked(trace.HeapAdd) {
 		p := c.Path(draw.From(r.x0, r.y0-8).V(100), draw.Neutral, 2)
 		p.Dash, p.RoundCap = [2]float64{2, 6}, true
 		c.Arrow(r.x0, 99, draw.Up, draw.Neutral, 6)
-		c.Plate(r.x0+14, 172, 13, 240, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", c.name(k.ID))...)
+		c.Plate(r.x0+14, 168, 13, 240, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", c.name(k.ID))...)
 	}
 }
 

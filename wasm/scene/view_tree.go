@@ -109,11 +109,9 @@ func (c *canvas) treeTitle(p *treePlan) {
 		way := c.Path(draw.From(x-p.tokW/2-44, y).Bend(32, y, 32, 100, 8), draw.Neutral, 2)
 		way.Dash, way.RoundCap = [2]float64{2, 6}, true
 		c.Arrow(32, 99, draw.Up, draw.Neutral, 6)
-		next := "[0]"
 		if len(c.s.Heap) > 0 {
-			next = c.name(c.s.Heap[0].Key)
+			c.Plate(46, y-8, 13, 200, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", c.name(c.s.Heap[0].Key))...)
 		}
-		c.Plate(46, y-8, 13, 200, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", next)...)
 	}
 }
 

@@ -44,6 +44,10 @@ func (c *canvas) workers(g *cross) {
 		c.floorCounts(g)
 		return
 	}
+	room := math.Inf(1)
+	if len(lanes) > 1 {
+		room = lanes[1].x - lanes[0].x - 6
+	}
 	for i, w := range c.s.Workers {
 		h := lanes[i]
 		k := c.keyOf(w)
@@ -58,7 +62,7 @@ func (c *canvas) workers(g *cross) {
 		}
 		base := c.base(g, len(lanes))
 		c.gaveBack(g, w, h)
-		c.As("lift:"+w.Name, func() { c.lift(h.x, base, y+h.h/2, h.w, w.Name, w.Busy, frac) })
+		c.As("lift:"+w.Name, func() { c.lift(h.x, base, y+h.h/2, h.w, room, w.Name, w.Busy, frac) })
 		c.workerNote(g, w, h, base, i, len(lanes))
 		if w.Busy {
 			c.As(c.keyID(w.Key), func() {
