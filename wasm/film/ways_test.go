@@ -8,7 +8,6 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/film"
-	"github.com/informerscope/informerscope/wasm/outline"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -62,17 +61,34 @@ func isWay(s draw.Shape) bool {
 // through reports whether a point of a way lies in words.
 func through(way, words draw.Shape) bool {
 	x0, y0, x1, y1 := words.Bounds()
-	for _, line := range (outline.To{Scale: 1, Stray: .3}).Path(way.Segs) {
-		for i := 1; i < len(line.Points); i++ {
-			a, b := line.Points[i-1], line.Points[i]
-			for k := range 50 {
-				if p := a.Lerp(b, float64(k)/49); x0 < p.X && p.X < x1 && y0 < p.Y && p.Y < y1 {
-					return true
-				}
+	from := draw.Seg{}
+	for _, to := range way.Segs {
+		for k := range 51 {
+			t := float64(k) / 50
+			x, y := between(t, from.X, to.X), between(t, from.Y, to.Y)
+			switch to.Op {
+			case 'M':
+				continue
+			case 'Q':
+				x, y = between(t, from.X, to.X1, to.X), between(t, from.Y, to.Y1, to.Y)
+			case 'C':
+				x, y = between(t, from.X, to.X1, to.X2, to.X), between(t, from.Y, to.Y1, to.Y2, to.Y)
+			}
+			if x0 < x && x < x1 && y0 < y && y < y1 {
+				return true
 			}
 		}
+		from = to
 	}
 	return false
+}
+
+// between is the point t of a line or a curve, in one dimension.
+func between(t float64, at ...float64) float64 {
+	if len(at) == 1 {
+		return at[0]
+	}
+	return (1-t)*between(t, at[:len(at)-1]...) + t*between(t, at[1:]...)
 }
 
 // covers reports whether a zone's ground would hide a corner of a way.
