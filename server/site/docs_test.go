@@ -221,3 +221,27 @@ func TestDocsToLookAt(t *testing.T) {
 		}
 	}
 }
+
+// Chinese texts are held to what lessons are held to: their words, punctuation and length.
+func TestChineseTextsReadAsTheLessonsDo(t *testing.T) {
+	hidden := regexp.MustCompile("`[^`]*`|\\]\\([^)]*\\)|[\\[*]|(?m)^(?:#+|-|[{|]).? ?")
+	for name, text := range texts(t) {
+		if !strings.HasSuffix(name, ".zh.md") || name == "keys.zh.md" { // whose keys are those of a keyboard
+			continue
+		}
+		for paragraph := range strings.SplitSeq(blocks.ReplaceAllString(text, ""), "\n") {
+			if strings.HasPrefix(paragraph, "{{") {
+				continue
+			}
+			plain := hidden.ReplaceAllStringFunc(paragraph, func(s string) string {
+				if strings.HasPrefix(s, "`") {
+					return "x"
+				}
+				return ""
+			})
+			for _, fault := range scenarios.ChineseFaults(plain) {
+				t.Errorf("%s: %s\n%s", name, fault, paragraph)
+			}
+		}
+	}
+}

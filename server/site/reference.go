@@ -195,8 +195,7 @@ func (r reference) Questions() (all []questions) {
 // Engines are what client-go has had inside its informers.
 func (r reference) Engines() (rows []row) {
 	for _, e := range sim.Engines() {
-		name, says, _ := strings.Cut(r.T("engine."+e), ": ")
-		rows = append(rows, row{name, says, ""})
+		rows = append(rows, row{e, strings.TrimLeft(strings.TrimPrefix(r.T("engine."+e), e), ":： "), ""})
 	}
 	return rows
 }
@@ -301,6 +300,14 @@ func (reference) Served() (groups []section) {
 		last.Rows = append(last.Rows, row{Form: of.Resource, Means: of.String()})
 	}
 	return groups
+}
+
+// Known are those that are served by their short names, too, once somebody names them.
+func (reference) Known() (names []string) {
+	for _, of := range gate.BuiltIn[len(gate.Default()):] {
+		names = append(names, of.String())
+	}
+	return names
 }
 
 // Limits are the server's, and that of the page.

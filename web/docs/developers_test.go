@@ -22,6 +22,11 @@ import (
 
 // The docs show what stands in these functions, and go test runs them.
 
+var web = &corev1.Pod{
+	ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "web"},
+	Spec:       corev1.PodSpec{NodeName: "n1"},
+}
+
 func reconcile(key string) error {
 	if key == "default/broken" {
 		return errors.New("not yet")
@@ -31,7 +36,8 @@ func reconcile(key string) error {
 }
 
 func Example_queue() {
-	queue := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[string]())
+	limiter := workqueue.DefaultTypedControllerRateLimiter[string]()
+	queue := workqueue.NewTypedRateLimitingQueue(limiter)
 	queue.Add("default/web")
 	queue.Add("default/web") // a pass is owed already
 	queue.Add("default/broken")
@@ -48,24 +54,26 @@ func Example_queue() {
 		}
 		queue.Done(key) // always
 	}
-	fmt.Println("failures of default/broken:", queue.NumRequeues("default/broken"))
+	fmt.Println("failures:", queue.NumRequeues("default/broken"))
 	queue.ShutDown()
 	// Output:
 	// reconciled default/web
-	// failures of default/broken: 1
+	// failures: 1
 }
 
 func Example_informer() {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "web"}}
-	client := dynamicfake.NewSimpleDynamicClient(scheme.Scheme, pod) // in a program: dynamic.NewForConfig
+	// In a program the client comes from dynamic.NewForConfig.
+	client := dynamicfake.NewSimpleDynamicClient(scheme.Scheme, web)
 
 	factory := informers.NewSharedInformerFactory(clientgo.Dynamic(client), 0)
-	pods := informers.For[*corev1.Pod](factory, corev1.SchemeGroupVersion.WithResource("pods"))
-	handler, err := pods.Informer().AddTypedEventHandler(cache.TypedResourceEventHandlerFuncs[*corev1.Pod]{
-		AddFunc: func(pod *corev1.Pod) { fmt.Println("heard of", pod.Name) },
-	})
+	resource := corev1.SchemeGroupVersion.WithResource("pods")
+	pods := informers.For[*corev1.Pod](factory, resource)
+	handler, err := pods.Informer().AddTypedEventHandler(
+		cache.TypedResourceEventHandlerFuncs[*corev1.Pod]{
+			AddFunc: func(pod *corev1.Pod) { fmt.Println("heard of", pod.Name) },
+		})
 	if err != nil {
 		panic(err)
 	}
@@ -87,23 +95,26 @@ func Example_informer() {
 
 func Example_engine() {
 	client := dynamicfake.NewSimpleDynamicClient(scheme.Scheme)
-	factory := informers.NewSharedInformerFactoryWithOptions(clientgo.Dynamic(client), 10*time.Minute,
+	factory := informers.NewSharedInformerFactoryWithOptions(
+		clientgo.Dynamic(client), 10*time.Minute, // resync
 		informers.WithNamespace("default"),
-		informers.WithEngine(cache.EngineClassic), // the queue that client-go had up to 0.32
+		informers.WithEngine(cache.EngineClassic), // a DeltaFIFO
 		informers.WithoutWatchList(),              // begin with a LIST
 	)
-	pods := informers.For[*corev1.Pod](factory, corev1.SchemeGroupVersion.WithResource("pods"))
+	resource := corev1.SchemeGroupVersion.WithResource("pods")
+	pods := informers.For[*corev1.Pod](factory, resource)
 	fmt.Println(pods.Informer().HasSynced())
 	// Output:
 	// false
 }
 
 func Example_store() {
-	store := cache.NewIndexer(cache.MetaNamespaceKeyFunc, cache.Indexers{
-		"node": func(obj any) ([]string, error) { return []string{obj.(*corev1.Pod).Spec.NodeName}, nil },
-	})
-	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "web"}, Spec: corev1.PodSpec{NodeName: "n1"}}
-	if err := store.Add(pod); err != nil {
+	byNode := func(obj any) ([]string, error) {
+		return []string{obj.(*corev1.Pod).Spec.NodeName}, nil
+	}
+	indexers := cache.Indexers{"node": byNode}
+	store := cache.NewIndexer(cache.MetaNamespaceKeyFunc, indexers)
+	if err := store.Add(web); err != nil { // a pod on n1
 		panic(err)
 	}
 	keys, err := store.IndexKeys("node", "n1")
@@ -113,8 +124,9 @@ func Example_store() {
 }
 
 func Example_trace() {
-	seen := workqueue.NewTrace(1 << 16) // the last 65,536 events that were not drained
-	queue := workqueue.NewTypedWithConfig(workqueue.TypedQueueConfig[string]{Name: "web", Trace: seen})
+	seen := workqueue.NewTrace(1 << 16) // as many events between two Drains
+	config := workqueue.TypedQueueConfig[string]{Name: "web", Trace: seen}
+	queue := workqueue.NewTypedWithConfig(config)
 	queue.Add("default/web")
 	key, _ := queue.Get()
 	queue.Done(key)
