@@ -75,3 +75,15 @@ func TestTheChromeOfALargeEmbedGrowsWithIt(t *testing.T) {
 	p.ClickAt(r[0], r[1])
 	p.Wait(`/step=[3-7]/.test(location.hash)`)
 }
+
+// A class's quiz stands on the screen with its picture, its answers beside it, and so does what came of one.
+func TestAQuizStandsOnTheProjectorWhole(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=quiz&of=class-queue&present=1", Options{Width: 1920, Height: 1080, ReducedMotion: true})
+	const whole = `['.still svg', '.tools', '.came', '#quiz-state'].every(s => document.querySelector('section.quiz ' + s).getBoundingClientRect().bottom <= innerHeight)`
+	p.Wait(`document.querySelector('#quiz-still svg') && document.querySelectorAll('[data-answer]').length > 1`)
+	p.Wait(whole)
+	p.Key(kb.PageDown) // nobody answers: the remote tells it first
+	p.Wait(`document.querySelector('.came').innerText.startsWith('The answer: ') && ` + whole)
+	p.Key(kb.PageDown)
+	p.Wait(`document.querySelector('[data-role=quiz-at]').innerText === 'Question 2 of 8'`)
+}
