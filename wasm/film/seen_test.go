@@ -3,6 +3,7 @@ package film_test
 import (
 	"crypto/sha256"
 	"fmt"
+	"hash"
 	"os"
 	"slices"
 	"strings"
@@ -20,11 +21,15 @@ import (
 // nobody meant to change, in a step that is not marked, is a line that nobody expected.
 const seen = "testdata/seen.txt"
 
+// sides.txt has one of each lesson on all its engines side by side.
+const sides = "testdata/sides.txt"
+
 // Whatever a step does is seen, at rest, in every size and on every engine: its picture is another
 // than the one before. A step in which nothing but time passed says so, unless the program has ended.
 func TestEveryStepIsSeen(t *testing.T) {
-	idle, sums := 0, ""
+	idle, sums, besides := 0, "", ""
 	for _, l := range scenarios.List() {
+		var films []*film.Film
 		for _, engine := range l.Engines {
 			f, err := film.Record(l, engine)
 			if err != nil {
@@ -63,24 +68,55 @@ func TestEveryStepIsSeen(t *testing.T) {
 				sums += fmt.Sprintf(", %s %.4x", film.Layouts[layout], rest.Sum(nil))
 			}
 			sums += fmt.Sprintf(", on the way %.4x\n", way.Sum(nil))
+			films = append(films, f)
+		}
+		if len(films) > 1 {
+			besides += l.Number
+			for layout, sum := range compared(films) {
+				besides += fmt.Sprintf(", %s %.4x", film.Layouts[scene.Layout(layout)], sum.Sum(nil))
+			}
+			besides += "\n"
 		}
 	}
-	if *update {
-		if err := os.WriteFile(seen, []byte(sums), 0o644); err != nil {
+	for file, sums := range map[string]string{seen: sums, sides: besides} {
+		if *update {
+			if err := os.WriteFile(file, []byte(sums), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	data, err := os.ReadFile(seen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	was := strings.Split(string(data), "\n")
-	for _, line := range strings.Split(sums, "\n") {
-		if !slices.Contains(was, line) {
-			t.Errorf("not as last seen: %s; look at its sheet, then go test ./wasm/film -update", line)
+		was := strings.Split(string(data), "\n")
+		for _, line := range strings.Split(sums, "\n") {
+			if !slices.Contains(was, line) {
+				t.Errorf("not as last seen: %s; look at its sheet, then go test ./wasm/film -update", line)
+			}
 		}
 	}
 	if idle == 0 {
 		t.Error("no lesson has a step in which only time passes")
 	}
+}
+
+// compared are sums of the pictures of a lesson on all its engines side by side, in each size.
+func compared(films []*film.Film) []hash.Hash {
+	sums := []hash.Hash{scene.Wide: sha256.New(), scene.Embed: sha256.New(), scene.Phone: sha256.New()}
+	for n := range films[0].Last() + 1 {
+		var engines []scene.Engine
+		for _, f := range films {
+			before, pops := f.Line.Round(n)
+			e := scene.Engine{Name: f.Run.Engine, State: f.Line.At(n), Prev: f.Line.At(n - 1), Before: before}
+			for _, p := range pops {
+				e.Pops = append(e.Pops, scene.Pop{State: p.State, Notes: p.Notes, Open: p.Open})
+			}
+			engines = append(engines, e)
+		}
+		for layout, sum := range sums {
+			v := scene.View{Layout: scene.Layout(layout), Text: text.For("en").Text}
+			sum.Write([]byte(draw.Lines(scene.Compare(engines, v))))
+		}
+	}
+	return sums
 }
