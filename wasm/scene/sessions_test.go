@@ -10,6 +10,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -23,7 +24,11 @@ var sessionVerbs = strings.Split("Add a;Add a;Add b;Add b;Add c;Add d;W1 Get;W1 
 // sessions for each part in each size.
 func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 	const file = "testdata/sessions.txt"
-	sums := map[string][]byte{}
+	sums, columns := map[string][]byte{}, []scene.Engine(nil)
+	seen := func(name string, width, height float64, shapes []draw.Shape) {
+		sum := sha256.Sum256(fmt.Appendf(sums[name], "%v %v\n%s", width, height, draw.Lines(shapes)))
+		sums[name] = sum[:]
+	}
 	partsOf := func(l scene.Layout) []string {
 		if l == scene.Live {
 			return []string{scene.All}
@@ -40,6 +45,7 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 		for _, name := range w.Config().Workers {
 			s.AddWorker(name)
 		}
+		column, lots := scene.Engine{Name: w.Config().Engine, State: s.Clone()}, rand.New(rand.NewPCG(4, uint64(i)))
 		for n := range 24 {
 			l, err := sim.ParseLine(sessionVerbs[dice.IntN(len(sessionVerbs))])
 			if err != nil {
@@ -60,15 +66,22 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 			if n == 7 {
 				before = nil // as where a link leads
 			}
+			column.Pops = append(column.Pops, anyPop(s, lots))
+			column.Before, column.Prev, column.State = column.Pops[0].State, before, column.Pops[len(column.Pops)-1].State
 			for layout := scene.Wide; layout <= scene.Live; layout++ {
 				for _, part := range partsOf(layout) {
 					v := scene.View{Layout: layout, Plan: part, Prev: before, Began: began, Now: w.Now(), Text: text.For("en").Text}
 					width, height := v.Size()
-					name := fmt.Sprintf("layout %d, part %q", layout, part)
-					sum := sha256.Sum256(fmt.Appendf(sums[name], "%v %v\n%s", width, height, draw.Lines(scene.Build(s, v))))
-					sums[name] = sum[:]
+					seen(fmt.Sprintf("layout %d, part %q", layout, part), width, height, scene.Build(s, v))
 				}
 			}
+		}
+		if columns = append(columns, column); len(columns) == len(sim.Engines()) {
+			for layout := scene.Wide; layout < scene.Live; layout++ {
+				width, height := scene.CompareSize(layout, len(columns))
+				seen(fmt.Sprintf("layout %d, side by side", layout), width, height, scene.Compare(columns, scene.View{Layout: layout, Text: text.For("en").Text}))
+			}
+			columns = nil
 		}
 	}
 	var out strings.Builder
@@ -76,6 +89,9 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 		for _, part := range partsOf(layout) {
 			name := fmt.Sprintf("layout %d, part %q", layout, part)
 			fmt.Fprintf(&out, "%s: %.4x\n", name, sums[name])
+		}
+		if sum := sums[fmt.Sprintf("layout %d, side by side", layout)]; sum != nil {
+			fmt.Fprintf(&out, "layout %d, side by side: %.4x\n", layout, sum)
 		}
 		for n := range 4 {
 			width, height := scene.CompareSize(layout, n+1)
@@ -97,4 +113,16 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 			t.Errorf("not as last seen: %s; look at such pictures, then go test ./wasm/scene -update", line)
 		}
 	}
+}
+
+// anyPop is one that left the store so, told a handler up to a dozen things, of which some were handled.
+func anyPop(s *state.State, dice *rand.Rand) scene.Pop {
+	p := scene.Pop{State: s.Clone(), Open: dice.IntN(4) == 0}
+	p.State.CallCount += dice.IntN(12)
+	for range dice.IntN(13) {
+		if n := len(s.Keys); n > 0 {
+			p.Notes = append(p.Notes, state.Note{Kind: trace.NoteAdd + uint8(dice.IntN(3)), Key: s.Keys[dice.IntN(n)].ID, Flags: uint8(dice.IntN(2)) * trace.NoteUnknown})
+		}
+	}
+	return p
 }
