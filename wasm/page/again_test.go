@@ -113,3 +113,58 @@ func TestWhatWasOpenBeforeIsForgotten(t *testing.T) {
 		}
 	}
 }
+
+// comes is what comes from a server in some minutes: an object a frame, with a tick after each.
+func comes() (all []player.Msg) {
+	for i := range 40 {
+		kind := []string{"ADDED", "MODIFIED", "DELETED"}[i%3]
+		frame := fmt.Sprintf(`{"type":%q,"object":{"metadata":{"name":"p%d","namespace":"shop","resourceVersion":"%d","uid":"u%d"}}}`, kind, i/3+2, i+20, i/3+2)
+		all = append(all, player.WatchFrame{Run: 2, Gen: 1, Frame: []byte(frame)})
+		for range 5 {
+			all = append(all, player.Rang{Name: "live.tick"}, player.CloseNotice{})
+		}
+	}
+	return all
+}
+
+// later tells a page messages, a second each.
+func later(p *Page, messages ...player.Msg) *Page {
+	for i, m := range messages {
+		p.Update(time.Date(2026, 11, 28, 12, 0, i, 0, time.UTC), m)
+	}
+	return p
+}
+
+// A moment of live mode that is frozen stands, whatever comes.
+func TestAFrozenMomentStands(t *testing.T) {
+	for _, link := range []string{"#p=live", "#p=live&view=workqueue&key=p1"} {
+		p := shownAt(1400, link, live(player.Toggle{})...)
+		shown := func() string {
+			pic, _ := p.Picture()
+			_, _, line := p.Headline()
+			return fmt.Sprint(line, p.Heard(), pic)
+		}
+		was := shown()
+		if later(p, comes()...); !p.Live.Frozen() || shown() != was {
+			t.Errorf("%s: frozen, it is %.300s\nwas %.300s", link, shown(), was)
+		}
+	}
+}
+
+// Who follows again sees what is seen by who never stopped.
+func TestFollowingAgainIsAsIfNeverFrozen(t *testing.T) {
+	for _, link := range []string{"#p=live", "#p=live&view=workqueue&key=p1"} {
+		seen := func(freeze, follow player.Msg) *Page {
+			return later(shownAt(1400, link, live()...), slices.Concat([]player.Msg{freeze}, comes()[:100], []player.Msg{follow}, comes()[100:200])...)
+		}
+		a, b := looks(seen(player.Toggle{}, player.Toggle{})), looks(seen(player.CloseNotice{}, player.Rang{Name: "live.tick"}))
+		if len(a) != len(b) {
+			t.Errorf("%s: %d elements, want %d", link, len(a), len(b))
+		}
+		for i := range min(len(a), len(b)) {
+			if a[i] != b[i] && !strings.Contains(a[i], `aria-live="polite" class="sr"`) { // which says now and then what is new
+				t.Errorf("%s: is %.300s\nwant %.300s", link, a[i], b[i])
+			}
+		}
+	}
+}
