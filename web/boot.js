@@ -169,6 +169,24 @@
   const program = typeof WebAssembly === "object" ? pictured(150).then(() => fetch(PROGRAM)) : null;
   program?.catch(() => {}); // start() tells
 
+  // Texts of links: packed with deflate, in base64 for addresses, as URL-safe as the rest of a hash.
+  const piped = (bytes, through) => new Response(new Blob([bytes]).stream().pipeThrough(through));
+  const MOST = 1 << 20; // of a scenario's text, once unpacked
+  times.unpack = async (text) => {
+    const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+    const parts = [], reader = piped(bytes, new DecompressionStream("deflate-raw")).body.getReader();
+    for (let n = 0, r; !(r = await reader.read()).done; parts.push(r.value)) {
+      if ((n += r.value.length) > MOST) throw new Error("> " + MOST);
+    }
+    return new Blob(parts).text();
+  };
+  times.pack = async (text) => {
+    const bytes = new Uint8Array(await piped(text, new CompressionStream("deflate-raw")).arrayBuffer());
+    let s = "";
+    for (const b of bytes) s += String.fromCharCode(b);
+    return btoa(s).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  };
+
   // What is said before the program speaks; the program's own words stand in web/locales.
   const words = zh ? {
     loading: (n) => "正在加载程序：" + n + "%",

@@ -4,12 +4,15 @@ package browser
 
 import (
 	"fmt"
+	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
 
+	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
@@ -265,4 +268,46 @@ func TestInAFrameWithoutRightsTheTextsAreSelected(t *testing.T) {
 	if n := Eval[int](p, "files.length"); n != 0 {
 		t.Errorf("%d downloads were tried", n)
 	}
+}
+
+// A link brings a scenario: by its address, from another site once the reader agrees, or packed into itself.
+func TestALinkBringsAScenario(t *testing.T) {
+	site, other := Serve(t), Serve(t)
+	text, err := scenarios.Files("dirty-and-processing.iq")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text = strings.Replace(text, "id: dirty-and-processing", "id: mine", 1)
+	site.File("/lessons/mine.iq", http.StatusOK, "text/plain; charset=utf-8", text)
+	p := Open(t, site.URL+"/#src=lessons%2Fmine.iq&step=3", Options{})
+	p.Wait(`document.querySelector("[data-role=headline]")?.innerText.startsWith("a is dirty and processing")`)
+	p.Wait(`location.hash === "#p=lesson&s=mine&step=3&src=lessons%2Fmine.iq"`)
+
+	there := other.Shared("/mine.iq", "text/plain; charset=utf-8", text)
+	// The policy of our own server lets the page fetch from there only; a site may have another.
+	refused := Open(t, site.URL+"/#src="+url.QueryEscape(there)+"&step=3", Options{Allow: []string{"Content Security Policy"}})
+	refused.Wait(`document.querySelector(".notice")?.innerText.includes("another site")`)
+	refused.Click("agree")
+	refused.Wait(`document.querySelector(".notice.bad")?.innerText.includes("download the file")`)
+	free := site.Page("/free.html", string(informerscope.IndexHTML))
+	p = Open(t, free+"#src="+url.QueryEscape(there)+"&step=3", Options{})
+	p.Wait(`document.querySelector(".notice")?.innerText.includes("another site")`)
+	p.Shot("foreign")
+	if Eval[int](p, `performance.getEntriesByType("resource").filter(e => e.name.includes("mine.iq")).length`) != 0 {
+		t.Error("another site was asked before the reader agreed")
+	}
+	p.Click("agree")
+	p.Wait(`document.querySelector("[data-role=headline]")?.innerText.startsWith("a is dirty and processing")`)
+
+	packed := Eval[string](p, `informerscope.pack(`+strconv.Quote(text)+`)`)
+	if len(packed) > 8<<10 || strings.ContainsAny(packed, "+/=&#%") {
+		t.Errorf("a lesson packed for a link is %d characters: %.40s", len(packed), packed)
+	}
+	p = Open(t, site.URL+"/#iq="+packed+"&step=3", Options{})
+	p.Wait(`document.querySelector("[data-role=headline]")?.innerText.startsWith("a is dirty and processing")`)
+	p = Open(t, site.URL+"/#iq="+packed[:len(packed)/2]+"&step=3", Options{})
+	p.Wait(`document.querySelector(".notice.bad")?.innerText.includes("link.iq")`)
+	p.Shot("cut-link")
+	p = Open(t, site.URL+"/#src=lessons%2Fnone.iq", Options{Allow: []string{"404"}})
+	p.Wait(`document.querySelector(".notice.bad")?.innerText.includes("HTTP 404")`)
 }

@@ -79,6 +79,14 @@ func (s *Site) File(path string, status int, contentType, body string) string {
 	return s.URL + path
 }
 
+// Shared adds a file that pages of other sites may fetch, and returns its URL.
+func (s *Site) Shared(path, contentType, body string) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.own[path] = own{http.StatusOK, contentType, body, http.Header{"Access-Control-Allow-Origin": {"*"}}}
+	return s.URL + path
+}
+
 // Isolated adds a page as Page does; the browser keeps it apart from all other origins.
 func (s *Site) Isolated(path, html string) string {
 	s.mu.Lock()

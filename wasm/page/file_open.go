@@ -2,6 +2,7 @@ package page
 
 import (
 	"io"
+	"strconv"
 	"time"
 
 	"github.com/informerscope/informerscope/wasm/player"
@@ -37,6 +38,31 @@ func (p *Page) read(n int, name, text string) {
 		}}
 	})
 	p.say(player.FileRead{N: n, Name: name, File: f, Err: err})
+}
+
+// fetchFile gets a file by its address. Whoever has it is told neither who asks nor from where.
+func (p *Page) fetchFile(e player.Fetch) {
+	lost := func(why string) { p.say(player.FileLost{Name: e.Name, Why: why, Far: true}) }
+	failed := func(err app.Value) { lost(err.Get("message").String()) }
+	settled(window().Call("fetch", e.URL, map[string]any{"credentials": "omit", "referrerPolicy": "no-referrer"}), func(resp app.Value) {
+		if !resp.Get("ok").Bool() {
+			lost("HTTP " + strconv.Itoa(resp.Get("status").Int()))
+			return
+		}
+		settled(resp.Call("blob"), func(blob app.Value) {
+			if size := blob.Get("size").Int(); size > player.MaxFile {
+				lost(strconv.Itoa(size) + " > " + strconv.Itoa(player.MaxFile))
+				return
+			}
+			settled(blob.Call("text"), func(text app.Value) { go p.read(e.N, e.Name, text.String()) }, failed)
+		}, failed)
+	}, failed)
+}
+
+// unpack unpacks the text that a link carries.
+func (p *Page) unpack(e player.Unpack) {
+	failed := func(err app.Value) { p.say(player.FileLost{Name: e.Name(), Why: err.Get("message").String()}) }
+	settled(window().Get("informerscope").Call("unpack", e.Text), func(text app.Value) { go p.read(e.N, e.Name(), text.String()) }, failed)
 }
 
 // fileChooser is the button that opens a file; a file can also be dropped on the page.

@@ -184,6 +184,7 @@ func (p *Page) message() app.UI {
 	return app.Div().Class(class).Hidden(p.Notice() == "").Role("alert").Body(
 		app.Span().Text(p.Notice()),
 		app.Span().Hidden(!p.Reference).Body(p.languageLink()),
+		app.Button().Type("button").DataSet("act", "agree").Hidden(p.Foreign() == "").Text(p.T("file.agree")).OnClick(p.on(player.Agree{})),
 		app.Button().Type("button").Text(p.T("page.close")).OnClick(p.on(player.CloseNotice{})),
 	)
 }

@@ -135,6 +135,10 @@ func (p *Page) carry(e player.Effect) {
 		p.later(func() { selectAll(e.ID) })
 	case player.Post:
 		window().Get("parent").Call("postMessage", window().Get("JSON").Call("parse", e.Text), "*")
+	case player.Fetch:
+		p.fetchFile(e)
+	case player.Unpack:
+		p.unpack(e)
 	case player.Paper:
 		p.later(func() { window().Call("print") })
 	case player.Clear:

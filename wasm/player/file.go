@@ -10,10 +10,13 @@ import (
 	"github.com/informerscope/informerscope/wasm/tell"
 )
 
+// MaxFile bounds what is read of a file, in bytes.
+const MaxFile = 64 << 20
+
 // Bounds of a file that is opened, in bytes.
 const (
 	maxScript  = 1 << 20
-	maxTrace   = 64 << 20
+	maxTrace   = MaxFile
 	maxKeptFor = 2 << 20 // kept for a reload
 )
 
@@ -22,6 +25,7 @@ type File struct {
 	Name, Text string
 	Lesson     *scenarios.Lesson // nil of a trace
 	rec        *trace.Recorder
+	from       string // what the link said that brought it; "" is the reader's own
 }
 
 // ReadFile reads a file by its text; errors tell what was seen and what was expected, for
@@ -61,7 +65,10 @@ type (
 		Err  error
 	}
 	// FileLost says why a file could not be had at all.
-	FileLost struct{ Name, Why string }
+	FileLost struct {
+		Name, Why string
+		Far       bool // it was asked for by its address
+	}
 )
 
 func (m FileChosen) do(p *Player) {
@@ -84,7 +91,11 @@ func (m FileReading) do(p *Player) {
 }
 
 func (m FileLost) do(p *Player) {
-	p.say(tell.Message("file.unread", "file", visible(m.Name), "why", m.Why), true)
+	key := "file.unread"
+	if m.Far {
+		key = "file.unfetched"
+	}
+	p.say(tell.Message(key, "file", visible(m.Name), "why", m.Why), true)
 }
 
 // do shows a file that was read, or says why not; of several the one that was opened last.
@@ -100,6 +111,10 @@ func (m FileRead) do(p *Player) {
 	if err != nil {
 		p.say(tell.Message("file.bad", "file", visible(m.Name), "why", refusal(err)), true)
 		p.Reference = !strings.HasSuffix(m.Name, ".jsonl") && !strings.HasSuffix(m.Name, ".ndjson")
+		return
+	}
+	if p.Hash.fromLink() && m.N == p.brings {
+		p.brought(m.File)
 		return
 	}
 	p.File = m.File

@@ -29,7 +29,9 @@ type Hash struct {
 	Resource  string // res: "pods", "apps/v1/deployments"
 	Namespace string // ns
 	Inline    string // z: commands of a playground, "Add a; W1 Get"
-	File      bool   // src=file: the reader's own file, which a link cannot carry
+	File      bool   // the lesson or trace is a file: src=file is the reader's own, which a link cannot carry
+	Src       string // src: where that file is, when the link says it: "../mine.iq"
+	Packed    string // iq: or all of its text, packed; see Unpack
 	Exercise  string // ex: the goal of a playground
 	Of        string // of: the path that teach shows or a lesson belongs to, the part or class that quiz asks of, or Missed
 	Seed      int    // seed: of a quiz, its order; 0 is another one each time
@@ -85,8 +87,13 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	}
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
 	h.If, h.Exercise = values["if"], values["ex"]
-	h.File = values["src"] == "file"
+	h.Src, h.Packed = values["src"], values["iq"]
+	if h.File = h.Src != "" || h.Packed != ""; h.Src == "file" || h.Packed != "" {
+		h.Src = ""
+	}
 	if h.Lesson != "" {
+		h.Page = "lesson"
+	} else if h.fromLink() {
 		h.Page = "lesson"
 	} else if h.Inline != "" || h.Exercise != "" {
 		h.Page = "play"
@@ -242,7 +249,12 @@ func (h Hash) String() string {
 	put("set", h.Set)
 	put("z", h.Inline)
 	put("if", h.If)
-	if h.File {
+	switch {
+	case h.Packed != "":
+		put("iq", h.Packed)
+	case h.Src != "":
+		put("src", h.Src)
+	case h.File:
 		put("src", "file")
 	}
 	put("key", h.Token)

@@ -99,7 +99,7 @@ type story struct{ bare }
 
 func (s story) same(was Hash) bool {
 	h := s.Hash
-	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.Set == h.Set && was.File == h.File
+	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.Set == h.Set && was.File == h.File && was.Src == h.Src && was.Packed == h.Packed
 }
 
 func (s story) stay() {
@@ -168,6 +168,10 @@ func (s story) address(h *Hash) { h.Step, h.Part = s.Head.Step, s.Head.Part }
 type lesson struct{ story }
 
 func (l lesson) open() {
+	if l.missing() {
+		l.bring()
+		return
+	}
 	found := l.findLesson()
 	if found == nil && l.Hash.File {
 		l.noFile()
@@ -310,6 +314,10 @@ type recorded struct{ story }
 // open shows the recorded run that was opened.
 func (l recorded) open() {
 	l.Head = nil
+	if l.missing() {
+		l.bring()
+		return
+	}
 	f := l.keptFile()
 	if f == nil || f.rec == nil {
 		l.noFile()

@@ -78,6 +78,8 @@ type Player struct {
 	quiet      bool   // the elements stay as they are
 	walked     walk   // how the playhead came to where it is
 	motion     motion // what is on its way
+	foreign    string // the address of a file that the reader is asked about
+	brings     int    // which reading is that of the link's own file
 	host       host   // the page around
 	playedFrom int    // the step at which Play was pressed
 	timers     map[string]bool

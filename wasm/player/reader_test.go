@@ -70,7 +70,8 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 		{FileChosen{"huge.jsonl", maxTrace + 1}, tell.Bytes(maxTrace)},
 		{FileReading{p.reading, "a.jsonl", 40}, "40"},
 		{FileRead{p.reading, "bad\u202e.iq", nil, &scenarios.Error{Line: 3, Text: "no such verb"}}, "bad‹U+202E›.iq"},
-		{FileLost{"gone.iq", "it is gone"}, "it is gone"},
+		{FileLost{Name: "gone.iq", Why: "it is gone"}, "it is gone"},
+		{FileLost{Name: "far.iq", Why: "HTTP 404", Far: true}, "download the file"},
 	} {
 		if p.Update(noon, c.does); !strings.Contains(p.Notice(), c.want) {
 			t.Errorf("after %T the notice is %q, want %q in it", c.does, p.Notice(), c.want)

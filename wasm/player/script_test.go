@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -42,6 +43,8 @@ var messages = map[string]func(args string) Msg{
 	"answer":     func(a string) Msg { return Answer{number(a)} },
 	"whatif":     func(string) Msg { return WhatIf{} },
 	"do":         func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
+	"agree":      func(string) Msg { return Agree{} },
+	"brought":    func(a string) Msg { n, name, _ := strings.Cut(a, " "); return readAs(number(n), name) },
 	"host":       func(a string) Msg { return HostSays{strings.Replace(a, "{", `{"protocol":"informerscope/1",`, 1)} },
 	"hint":       func(string) Msg { return Hint{} },
 	"retry":      func(string) Msg { return Retry{} },
@@ -213,12 +216,12 @@ func TestEachMessageHasItsEffects(t *testing.T) {
 
 // unscripted are messages that no line of a script can give: of files, and those of keys, which are
 // given as "key".
-var unscripted = []string{"FileChosen", "FileLost", "FileRead", "FileReading", "pressed", "nothing"}
+var unscripted = []string{"FileChosen", "FileLost", "FileReading", "pressed", "nothing"}
 
 // Each message of this package has a word, so that a script can give it.
 func TestEachMessageHasAWord(t *testing.T) {
 	known := slices.Clone(unscripted)
-	args := map[string]string{"do": "Add a", "opened": "1.1", "frame": "1.1", "closed": "1.1", "got": "info 1.0 200", "resize": "1x1"}
+	args := map[string]string{"do": "Add a", "opened": "1.1", "frame": "1.1", "brought": "1 x.iq", "closed": "1.1", "got": "info 1.0 200", "resize": "1x1"}
 	for word, says := range messages {
 		arg, ok := args[word]
 		if !ok {
@@ -457,4 +460,18 @@ func pageOf(h Hash, head *Playhead) *Player {
 	p.Hash, p.Head = h, head
 	p.Window = Window{W: 1280, H: 800}
 	return p
+}
+
+// readAs is the reading n of a file: a lesson of the course under another name, or nonsense.
+func readAs(n int, name string) Msg {
+	text, err := scenarios.Files("first-light.iq")
+	if name == "bad.iq" {
+		text = "nonsense"
+	}
+	f, bad := ReadFile(name, strings.Replace(must(text, err), "id: first-light", "id: mine", 1), nil)
+	if bad == nil {
+		zh, err := scenarios.Files("first-light.zh.md")
+		bad = f.Lesson.Translate("first-light.zh.md", "zh", must(zh, err))
+	}
+	return FileRead{N: n, Name: name, File: f, Err: bad}
 }
