@@ -88,7 +88,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
 	h.If, h.Exercise = values["if"], values["ex"]
 	h.Src, h.Packed = values["src"], values["iq"]
-	if h.File = h.Src != "" || h.Packed != ""; h.Src == "file" || h.Packed != "" {
+	if h.File = h.Src != "" || h.Packed != ""; h.Src == "file" {
 		h.Src = ""
 	}
 	if h.Lesson != "" {
@@ -249,14 +249,11 @@ func (h Hash) String() string {
 	put("set", h.Set)
 	put("z", h.Inline)
 	put("if", h.If)
-	switch {
-	case h.Packed != "":
-		put("iq", h.Packed)
-	case h.Src != "":
-		put("src", h.Src)
-	case h.File:
+	if h.Src == "" && h.Packed == "" && h.File {
 		put("src", "file")
 	}
+	put("src", h.Src)
+	put("iq", h.Packed)
 	put("key", h.Token)
 	put("zone", h.Zone)
 	put("code", h.Code)
