@@ -40,6 +40,7 @@ type doc struct {
 
 type docLink struct {
 	Text, Href string
+	Lang       string // of a page that is not translated; "" is the language of this one
 	Here       bool
 }
 
@@ -77,16 +78,17 @@ func (s *site) docs() error {
 		texts := map[string][]byte{}
 		for _, name := range docOrder {
 			text, err := fs.ReadFile(s.Docs, docFile(lang, name))
-			href := name + ".html"
+			at := docLink{Href: name + ".html"}
 			if err != nil { // not translated
 				if text, err = fs.ReadFile(s.Docs, docFile(scenarios.Languages[0], name)); err != nil {
 					return fmt.Errorf("docs: %w", err)
 				}
-				href = "../../docs/" + href
+				at.Href, at.Lang = "../../docs/"+at.Href, scenarios.Languages[0]
 			} else {
 				texts[name] = text
 			}
-			list = append(list, docLink{Text: heading(text), Href: href})
+			at.Text = heading(text)
+			list = append(list, at)
 		}
 		for i, name := range docOrder {
 			if texts[name] == nil {
