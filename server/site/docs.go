@@ -118,6 +118,9 @@ func (s *site) docs() error {
 	return nil
 }
 
+// reachable lets the keyboard scroll what may be wider than the page. An empty cell heads no column.
+var reachable = strings.NewReplacer("<pre>", `<pre tabindex="0">`, "<table>", `<table tabindex="0">`, "<th></th>", "<td></td>")
+
 // told is a text of the docs as HTML, with what the program knows in it.
 func (s *site) told(p page, text []byte) (template.HTML, error) {
 	var b bytes.Buffer
@@ -125,7 +128,7 @@ func (s *site) told(p page, text []byte) (template.HTML, error) {
 		return "", err
 	}
 	var failed error
-	body := placeholder.ReplaceAllStringFunc(b.String(), func(found string) string {
+	body := placeholder.ReplaceAllStringFunc(reachable.Replace(b.String()), func(found string) string {
 		words := placeholder.FindStringSubmatch(found)
 		var b bytes.Buffer
 		err := fmt.Errorf("{{%s}}: reference.html has no docs.%[1]s", words[1])

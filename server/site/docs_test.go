@@ -199,6 +199,22 @@ func TestTheReferenceIsWhole(t *testing.T) {
 	has("zh/docs/keys.html", "<kbd>空格</kbd>")
 }
 
+// What is wider than a page can be scrolled by the keyboard; in a cell it wraps.
+func TestCodeOfTheDocsCanBeScrolled(t *testing.T) {
+	tree, n := madeSite(t), 0
+	for _, name := range tree.Names() {
+		if page := string(tree.Get(name)); strings.Contains(name, "docs/") && path.Ext(name) == ".html" {
+			n += strings.Count(page, `<pre tabindex="0">`)
+			if bare := strings.Count(page, "<pre>") - strings.Count(page, "<td><pre>"); bare != 0 || strings.Contains(page, "<table>") {
+				t.Errorf("%s: %d blocks of code, or a table, cannot be reached by the keyboard", name, bare)
+			}
+		}
+	}
+	if n < 20 {
+		t.Errorf("only %d blocks were found", n)
+	}
+}
+
 // With DOCS=folder the docs alone are written there, to be looked at.
 func TestDocsToLookAt(t *testing.T) {
 	dir := os.Getenv("DOCS")
