@@ -21,8 +21,8 @@ func (l *Live) detail(v *scene.View) {
 	if l.p.Head != nil && l.frozen >= 0 {
 		v.Prev = l.p.Head.Before
 	}
-	if n := len(l.samples); n > 5 {
-		a, b := l.samples[n-6], l.samples[n-1]
+	if all := l.noted(); len(all) > 5 {
+		a, b := all[len(all)-6], all[len(all)-1]
 		v.Detail.Adds, v.Detail.Gets = float64(b.adds-a.adds)/5, float64(b.gets-a.gets)/5
 	}
 	if l.p.Layout() == "wide" && v.Plan == scene.Workqueue {
@@ -192,9 +192,13 @@ func (l *Live) Fresh() (event, mark time.Duration, markRV string) {
 	return ago(l.lastEvent), ago(l.lastMark), l.lastMarkRV
 }
 
-// facts are what is told of the session.
+// facts are what is told of the session; frozen, nothing that came later.
 func (l *Live) facts() tell.Live {
-	return tell.Live{State: l.state(), Now: l.moment(), Ready: l.Ready, Down: l.down, DownAt: l.downAt, Context: l.Info.Context, Version: l.Info.Version,
+	down := l.down
+	if l.frozen >= 0 && int64(l.downAt.Sub(l.began)) > l.moment() {
+		down = nil
+	}
+	return tell.Live{State: l.state(), Now: l.moment(), Ready: l.Ready, Down: down, DownAt: l.downAt, Context: l.Info.Context, Version: l.Info.Version,
 		Resource: l.Res.String(), Name: l.Res.Name, Namespace: l.Res.Namespace, Wide: l.ClusterWide(l.Res), TooMany: l.TooMany, Most: feed.MaxObjects,
 		Workers: l.Workers, Growing: l.growing()}
 }

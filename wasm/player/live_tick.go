@@ -115,8 +115,18 @@ func (l *Live) sample() {
 	}
 }
 
-// growing reports whether the queue is longer than it was ten seconds ago.
+// noted are the samples up to the moment that is shown.
+func (l *Live) noted() []sample {
+	later := 0
+	if l.frozen >= 0 {
+		later = l.sampled - int(l.moment()/1e9)
+	}
+	return l.samples[:len(l.samples)-min(max(later, 0), len(l.samples))]
+}
+
+// growing reports whether the queue is longer than it was ten seconds before.
 func (l *Live) growing() bool {
-	n := len(l.samples)
-	return n > 10 && l.samples[n-1].queue > l.samples[n-11].queue
+	all := l.noted()
+	n := len(all)
+	return n > 10 && all[n-1].queue > all[n-11].queue
 }
