@@ -166,7 +166,7 @@ func (l *Lesson) Missing(lang string) []string {
 	return ids
 }
 
-// Lists reports whether the story's informer lists, where client-go streams since 1.35.
+// Lists reports whether the story's informer lists, where client-go streams since 0.35.
 func (l *Lesson) Lists() bool { return l.config.Start == "list" }
 
 // Config is how the lesson's World is made, for an engine of Engines.
