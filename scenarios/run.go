@@ -35,6 +35,15 @@ func (r *Run) Beat(n int, lang string) string {
 	return ""
 }
 
+// Dwell is how long a step stays where a lesson plays by itself: longer where it says something
+// new, for as long as that takes to read; said is "" where it does not.
+func Dwell(said string) time.Duration {
+	if said == "" {
+		return 700 * time.Millisecond
+	}
+	return time.Second + time.Duration(len(said))*30*time.Millisecond
+}
+
 // Step is one press of the step button.
 type Step struct {
 	Label   string // "Add a", "MODIFIED p1@11"

@@ -375,11 +375,11 @@ func (p *Player) goTo(n int) {
 
 // dwell is how long a step is read before the next one: longer where the headline is new.
 func (p *Player) dwell() time.Duration {
-	d := 700 * time.Millisecond
+	said := ""
 	if h := p.Head; h.Run != nil && h.Run.Steps[h.Step].Beat != "" {
-		d = time.Second + time.Duration(len(p.Teller().Beat(p.Here())))*30*time.Millisecond
+		said = p.Teller().Beat(p.Here())
 	}
-	return time.Duration(float64(d) / p.Head.Speed)
+	return time.Duration(float64(scenarios.Dwell(said)) / p.Head.Speed)
 }
 
 // playOn sets the timer of the next step while a story plays and nothing moves.
