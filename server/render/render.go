@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"image"
 	"image/png"
 	"io"
 	"io/fs"
@@ -24,7 +25,13 @@ import (
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
-// themes are what --theme knows; a PNG cannot be auto.
+// formats are what a file can be; those from moving on are of a range of steps.
+var (
+	formats = []string{"svg", "png", "gif", "webm"}
+	moving  = formats[2:]
+)
+
+// themes are what --theme knows; what is made of pixels cannot be auto.
 var themes = []string{"light", "dark", "hc", "auto"}
 
 // maxPictures bounds what --all writes.
@@ -32,6 +39,10 @@ const maxPictures = 1000
 
 type flags struct {
 	step    int
+	from    int
+	to      int
+	seconds float64
+	width   int
 	all     bool
 	sheet   bool
 	out     string
@@ -54,7 +65,7 @@ func Command(web fs.FS) *cobra.Command {
 	f := flags{web: web}
 	cmd := &cobra.Command{
 		Use:   "render FILE|LESSON -o OUT",
-		Short: "Draw a step, every step or a contact sheet as SVG or PNG",
+		Short: "Draw a step, every step, a contact sheet or a moving picture",
 		Long: `render draws a lesson of the course, or a scenario from a file, as the page does.
 
 --step N draws one step, --all each step into a file of its own, and --sheet a comic strip
@@ -62,11 +73,15 @@ of the steps that matter with what is said about them. Without any of them it dr
 last step. The format follows the name: .svg or .png; - is standard output. A folder that
 is missing is made, and named.
 
+A name that ends in .gif or .webm makes a moving picture of the steps --from to --to, each as
+long as it takes to read. A WebM is made by ffmpeg, which has to be installed.
+
 An SVG keeps its text; PNG is drawn in the page's fonts, and in a font of this system for
 what they lack, such as Chinese. Where no font has a character, a box is drawn for it and
 a warning says so; --font names one.`,
 		Example: `  informerscope render dirty-and-processing --step 3 -o both.svg
   informerscope render two-fifos --engine classic --all -o steps/ --format png
+  informerscope render dirty-and-processing --from 2 --to 6 -o owed.gif
   informerscope render first-light --sheet --lang zh --theme dark -o first-light.png
   informerscope render mine.iq -o - | rsvg-convert > mine.png`,
 		Args:              cli.Args(cobra.ExactArgs(1)),
@@ -82,7 +97,11 @@ a warning says so; --font names one.`,
 	set.IntVar(&f.step, "step", 0, "`number` of the step to draw; 0 is the state before the first")
 	set.BoolVar(&f.all, "all", false, "draw every step")
 	set.BoolVar(&f.sheet, "sheet", false, "draw a contact sheet of the steps that matter")
-	set.StringVar(&f.format, "format", "", "svg or png (default: as the file's name ends, else svg)")
+	set.IntVar(&f.from, "from", 0, "`number` of the first step of a moving picture")
+	set.IntVar(&f.to, "to", 0, "`number` of its last step (default: the lesson's last)")
+	set.Float64Var(&f.seconds, "seconds", 0, "how long each step of it stays (default: as long as it takes to read, as in the page)")
+	set.IntVar(&f.width, "width", 0, "pixels that it is wide, 160 to 3840 (default: as the picture)")
+	set.StringVar(&f.format, "format", "", strings.Join(formats, ", ")+" (default: as the file's name ends, else svg)")
 	set.StringVar(&f.theme, "theme", "light", "light, dark, hc (high contrast) or, for SVG, auto: as the reader's system")
 	set.StringVar(&f.lang, "lang", "en", "`language`: "+strings.Join(text.Langs(), ", "))
 	set.StringVar(&f.layout, "layout", "", strings.Join(film.Layouts, ", ")+" (default: wide, of a sheet embed)")
@@ -92,16 +111,19 @@ a warning says so; --font names one.`,
 	set.IntVar(&f.columns, "columns", 0, "panels in a row of a sheet (default: by the layout)")
 	set.StringArrayVar(&f.fonts, "font", nil, "`file` of a font for what the page's fonts lack; may be repeated")
 	cli.CompleteFlags(cmd)
-	for name, values := range map[string][]string{"format": {"svg", "png"}, "theme": themes, "layout": film.Layouts, "view": film.Views} {
+	for name, values := range map[string][]string{"format": formats, "theme": themes, "layout": film.Layouts, "view": film.Views} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
 }
 
+// names are the formats as people say them.
+var names = map[string]string{"png": "PNG", "gif": "GIF", "webm": "WebM"}
+
 // check finds what is wrong with the flags before anything is drawn.
 func (f *flags) check() error {
 	if f.out == "" {
-		return cli.Usagef("-o is missing: name a file that ends in .svg or .png, or - for standard output")
+		return cli.Usagef("-o is missing: name a file that ends in .svg, .png, .gif or .webm, or - for standard output")
 	}
 	var ways []string
 	for _, name := range []string{"step", "all", "sheet"} {
@@ -122,20 +144,37 @@ func (f *flags) check() error {
 		flag, value string
 		list        []string
 	}{
-		{"format", f.format, []string{"svg", "png"}}, {"theme", f.theme, themes},
+		{"format", f.format, formats}, {"theme", f.theme, themes},
 		{"layout", f.layout, film.Layouts}, {"view", f.view, film.Views}, {"lang", f.lang, text.Langs()},
 	} {
 		optional := row.flag == "layout" || row.flag == "view"
 		if !slices.Contains(row.list, row.value) && !(optional && row.value == "") {
 			if row.flag == "format" && !f.given("format") {
-				return cli.Usagef("-o %s: want a name that ends in .svg or .png, or --format", f.out)
+				return cli.Usagef("-o %s: want a name that ends in .svg, .png, .gif or .webm, or --format", f.out)
 			}
 			return cli.Usagef("--%s %q: want %s%s", row.flag, row.value, strings.Join(row.list, ", "), sim.Suggest(row.value, row.list))
 		}
 	}
+	moves := slices.Contains(moving, f.format)
+	if moves {
+		ways = append(ways, "--format "+f.format)
+	}
+	for _, name := range []string{"from", "to", "seconds", "width"} {
+		if f.given(name) && !moves {
+			return cli.Usagef("--%s is of a moving picture: want -o with a name that ends in .gif or .webm", name)
+		}
+	}
 	switch {
-	case f.format == "png" && f.theme == "auto":
-		return cli.Usagef("--theme auto: a PNG has the colours of one theme: want light, dark or hc")
+	case f.format != "svg" && f.theme == "auto":
+		return cli.Usagef("--theme auto: a %s has the colours of one theme: want light, dark or hc", names[f.format])
+	case moves && len(ways) > 1:
+		return cli.Usagef("%s: a %s is of the steps --from to --to: leave %[1]s out", ways[0], names[f.format])
+	case moves && f.given("scale"):
+		return cli.Usagef("--scale is of a PNG: a %s has --width", names[f.format])
+	case f.given("seconds") && !(f.seconds >= .02 && f.seconds <= 60):
+		return cli.Usagef("--seconds %v: want 0.02 to 60", f.seconds)
+	case f.given("width") && (f.width < 160 || f.width > 3840):
+		return cli.Usagef("--width %d: want 160 to 3840", f.width)
 	case !(f.scale >= .25 && f.scale <= 8):
 		return cli.Usagef("--scale %v: want 0.25 to 8", f.scale)
 	case f.columns < 0 || f.columns > film.MaxPanels:
@@ -178,6 +217,8 @@ func (f *flags) render(cmd *cobra.Command, name string) error {
 		err = d.write(cmd.OutOrStdout(), f.path(l.ID), shown.Sheet(look, f.columns))
 	case f.all:
 		err = f.every(d, shown, look)
+	case slices.Contains(moving, f.format):
+		err = f.reel(cmd.Context(), d, cmd.OutOrStdout(), shown, look)
 	default:
 		n := shown.Last()
 		if f.given("step") {
@@ -246,14 +287,7 @@ func (d *drawer) encode(p film.Picture) ([]byte, error) {
 	if f.format == "svg" {
 		return []byte(still.SVG(p.Shapes, still.Options{W: p.W, H: p.H, Title: p.Title, Desc: p.Desc, Theme: f.theme, Fixed: true, Bg: true})), nil
 	}
-	if d.fonts == nil {
-		var err error
-		if d.fonts, err = raster.LoadFonts(f.web, f.fonts, nil); err != nil {
-			return nil, err
-		}
-	}
-	pal := still.Palette(f.theme)
-	img, err := raster.Paint(pal.Suit(p.Shapes), p.W, p.H, f.scale, pal, d.fonts)
+	img, err := d.paint(p, f.scale)
 	if err != nil {
 		return nil, err
 	}
@@ -264,12 +298,29 @@ func (d *drawer) encode(p film.Picture) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// paint makes pixels of the picture, scale for each of its own.
+func (d *drawer) paint(p film.Picture, scale float64) (*image.RGBA, error) {
+	if d.fonts == nil {
+		var err error
+		if d.fonts, err = raster.LoadFonts(d.f.web, d.f.fonts, nil); err != nil {
+			return nil, err
+		}
+	}
+	pal := still.Palette(d.f.theme)
+	return raster.Paint(pal.Suit(p.Shapes), p.W, p.H, scale, pal, d.fonts)
+}
+
 // write encodes the picture before it touches the file, so that a failure leaves it alone.
 func (d *drawer) write(stdout io.Writer, name string, p film.Picture) error {
 	data, err := d.encode(p)
 	if err != nil {
 		return err
 	}
+	return d.save(stdout, name, data)
+}
+
+// save writes a file, or to standard output.
+func (d *drawer) save(stdout io.Writer, name string, data []byte) error {
 	if name == "-" {
 		w := bufio.NewWriter(stdout)
 		if _, err := w.Write(data); err != nil {
@@ -277,7 +328,7 @@ func (d *drawer) write(stdout io.Writer, name string, p film.Picture) error {
 		}
 		return w.Flush()
 	}
-	err = d.makeFolder(filepath.Dir(name))
+	err := d.makeFolder(filepath.Dir(name))
 	if err == nil {
 		err = os.WriteFile(name, data, 0o644)
 	}

@@ -93,27 +93,35 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 		tall := h + 2*pad + 36 + float64(lines)*saidLead
 		for i, beat := range said {
 			n := panels[row+i]
-			x := margin + float64(i)*(cell+gap)
-			p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: y, W: cell, H: tall, R: 8, Fill: draw.Bg, Stroke: draw.Line, StrokeWidth: 1})
-			for _, s := range f.Panel(n, k).Shapes {
-				p.Shapes = append(p.Shapes, inside(s, w, h).Shifted(x+pad, y+pad))
-			}
-			under := y + h + 2*pad
-			p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: under, W: cell, H: 1, Fill: draw.Line2})
-			name := []draw.Run{{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: draw.Text3}, {Text: text.Isolated(f.Name(n, k.Lang)), Bold: true}}
-			if of := f.opens(panels, row+i, k.Lang); of != "" {
-				name = append(name, draw.Run{Text: "   " + of, Ink: draw.Text3})
-			}
-			p.words(x+pad, under+24, nameSize, cell-2*pad, name...)
-			for j, line := range beat {
-				p.words(x+pad, under+48+float64(j)*saidLead, saidSize, 0, draw.Run{Text: line, Ink: draw.Text2})
-			}
+			p.told(f, n, margin+float64(i)*(cell+gap), y, tall, k, f.opens(panels, row+i, k.Lang), beat)
 		}
 		y += tall + gap
 	}
 	p.words(margin, y+6, 14, width-2*margin, draw.Run{Text: f.source(k.Lang), Ink: draw.Text3})
 	p.H = math.Ceil(y - gap + foot + margin)
 	return p
+}
+
+// told puts step n into a box at x, y that is tall high: its picture, its number and command, the
+// chapter that it opens, and what is said about it.
+func (p *Picture) told(f *Film, n int, x, y, tall float64, k Look, opens string, said []string) {
+	panel := f.Panel(n, k)
+	w, h := panel.W, panel.H
+	cell := w + 2*pad
+	p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: y, W: cell, H: tall, R: 8, Fill: draw.Bg, Stroke: draw.Line, StrokeWidth: 1})
+	for _, s := range panel.Shapes {
+		p.Shapes = append(p.Shapes, inside(s, w, h).Shifted(x+pad, y+pad))
+	}
+	under := y + h + 2*pad
+	p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: under, W: cell, H: 1, Fill: draw.Line2})
+	name := []draw.Run{{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: draw.Text3}, {Text: text.Isolated(f.Name(n, k.Lang)), Bold: true}}
+	if opens != "" {
+		name = append(name, draw.Run{Text: "   " + opens, Ink: draw.Text3})
+	}
+	p.words(x+pad, under+24, nameSize, cell-2*pad, name...)
+	for j, line := range said {
+		p.words(x+pad, under+48+float64(j)*saidLead, saidSize, 0, draw.Run{Text: line, Ink: draw.Text2})
+	}
 }
 
 // opens is the title of the chapter that a panel opens: what is so from there on may have been said in a

@@ -1,0 +1,139 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/wasm/film"
+	"github.com/informerscope/informerscope/wasm/raster"
+)
+
+// maxReel bounds the steps of a moving picture.
+const maxReel = 200
+
+// reel writes the steps of a range as one moving picture.
+func (f *flags) reel(ctx context.Context, d *drawer, stdout io.Writer, shown *film.Film, look film.Look) error {
+	last := shown.Last()
+	if !f.given("to") {
+		f.to = last
+	}
+	switch {
+	case f.from < 0 || f.to > last || f.from > f.to:
+		return cli.Usagef("--from %d --to %d: this lesson has steps 0 to %d", f.from, f.to, last)
+	case f.to-f.from >= maxReel:
+		return cli.Usagef("--from %d --to %d: %d steps; a moving picture has at most %d", f.from, f.to, f.to-f.from+1, maxReel)
+	}
+	stays := make([]time.Duration, f.to-f.from+1)
+	for i := range stays {
+		stays[i] = shown.Dwell(f.from+i, look.Lang)
+		if f.given("seconds") {
+			stays[i] = time.Duration(f.seconds * float64(time.Second))
+		}
+	}
+	pictures := shown.Reel(f.from, f.to, look)
+	var data []byte
+	var err error
+	if f.format == "gif" {
+		data, err = f.gif(d, pictures, stays)
+	} else {
+		data, err = f.webm(ctx, d, pictures, stays)
+	}
+	if err != nil {
+		return err
+	}
+	return d.save(stdout, f.path(shown.Lesson.ID), data)
+}
+
+// perPixel is how many pixels of the image a pixel of the picture gets.
+func (f *flags) perPixel(p film.Picture) float64 {
+	if f.width == 0 {
+		return 1
+	}
+	return float64(f.width) / p.W
+}
+
+func (f *flags) gif(d *drawer, pictures []film.Picture, stays []time.Duration) ([]byte, error) {
+	var reel raster.Reel
+	for i, p := range pictures {
+		img, err := d.paint(p, f.perPixel(p))
+		if err == nil {
+			err = reel.Add(img, stays[i])
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	var b bytes.Buffer
+	err := reel.GIF(&b)
+	return b.Bytes(), err
+}
+
+// rate is how many pictures a WebM has in a second: how exactly a step's time is kept.
+const rate = 10
+
+// webm has ffmpeg, where the system has it, make a film of PNGs.
+func (f *flags) webm(ctx context.Context, d *drawer, pictures []film.Picture, stays []time.Duration) ([]byte, error) {
+	program, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return nil, errors.New("a WebM is made by ffmpeg, which is not on the PATH: install it, such as by apt install ffmpeg, or write a .gif")
+	}
+	folder, err := os.MkdirTemp("", "informerscope-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	file := filepath.Join(folder, "reel.webm") // not a pipe: how long it is stands at its beginning, and is known at its end
+	run := exec.CommandContext(ctx, program, "-hide_banner", "-loglevel", "error",
+		"-f", "image2pipe", "-framerate", strconv.Itoa(rate), "-c:v", "png", "-i", "-",
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-crf", "24", "-b:v", "0", "-f", "webm", file)
+	var said bytes.Buffer
+	run.Stderr = &said
+	in, err := run.StdinPipe()
+	if err == nil {
+		err = run.Start()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be started: %w", program, err)
+	}
+	drawn := f.feed(d, in, pictures, stays)
+	_ = in.Close() // it ends with that; what is wrong, it says
+	if err := run.Wait(); err != nil {
+		why, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
+		return nil, fmt.Errorf("ffmpeg made no WebM: %w: %s", err, cli.Value(why))
+	}
+	if drawn != nil {
+		return nil, drawn
+	}
+	return os.ReadFile(file)
+}
+
+// feed writes each picture as often as its time asks for.
+func (f *flags) feed(d *drawer, w io.Writer, pictures []film.Picture, stays []time.Duration) error {
+	for i, p := range pictures {
+		img, err := d.paint(p, f.perPixel(p))
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := png.Encode(&b, img); err != nil {
+			return fmt.Errorf("PNG: %w", err)
+		}
+		for range max(1, int(stays[i].Seconds()*rate+.5)) {
+			if _, err := w.Write(b.Bytes()); err != nil {
+				return fmt.Errorf("ffmpeg takes no more pictures: %w", err)
+			}
+		}
+	}
+	return nil
+}
