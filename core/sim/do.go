@@ -9,7 +9,7 @@ const MaxTimes = 10_000
 func (w *World) Do(c Command) error {
 	v := verbs[c.Verb]
 	if v == nil {
-		return unknownVerb(c.Verb)
+		return unknownVerb{first: c.Verb}
 	}
 	if err := w.allows(c, v); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (w *World) Refuses(c Command) error {
 	if v := verbs[c.Verb]; v != nil {
 		return w.allows(c, v)
 	}
-	return unknownVerb(c.Verb)
+	return unknownVerb{first: c.Verb}
 }
 
 // once does what allows has allowed; its errors are the API server's.

@@ -53,12 +53,23 @@ func either(words []string) string {
 // usual are the verbs that most scripts are made of.
 const usual = "Add, AddAfter, AddRateLimited, Get, Done, Forget, ShutDown, create, update, delete, start or run"
 
-func unknownVerb(word string) error {
-	near := Suggest(word, verbNames())
+// unknownVerb is the error of a line whose first word is no verb, nor the next one, "" where there is none.
+type unknownVerb struct{ first, next string }
+
+// Error looks for what was meant only when it is read: whether a line is a command is asked of many
+// that are none.
+func (u unknownVerb) Error() string {
+	names, word := verbNames(), u.first
+	// "W1 Gett": the actor is fine, the verb is not.
+	actor := slices.Contains(own, word) || word != "" && word[len(word)-1] >= '0' && word[len(word)-1] <= '9'
+	if u.next != "" && Suggest(word, names) == "" && (actor || Suggest(u.next, names) != "") {
+		word = u.next
+	}
+	near := Suggest(word, names)
 	if near == "" {
 		near = ": want a verb such as " + usual
 	}
-	return fmt.Errorf("sim: unknown verb %q%s", word, near)
+	return fmt.Sprintf("sim: unknown verb %q%s", word, near)
 }
 
 // own are the actors that a World has by itself.

@@ -67,13 +67,7 @@ func ParseCommand(text string) (Command, error) {
 	c.Verb, words = words[0], words[1:]
 	v := verbs[c.Verb]
 	if v == nil {
-		// "W1 Gett": the actor is fine, the verb is not.
-		word := c.Verb
-		actor := slices.Contains(own, word) || word[len(word)-1] >= '0' && word[len(word)-1] <= '9'
-		if len(words) > 0 && Suggest(word, verbNames()) == "" && (actor || Suggest(words[0], verbNames()) != "") {
-			word = words[0]
-		}
-		return c, unknownVerb(word)
+		return c, unknownVerb{c.Verb, strings.Join(words[:min(1, len(words))], "")}
 	}
 	if v.who == nobody && c.Actor != "" {
 		return c, fmt.Errorf("sim: %q: %s takes no actor: leave %s out", text, c.Verb, c.Actor)

@@ -97,7 +97,7 @@ func Verbs() []Verb {
 func InGroups() []Verb {
 	var all []Verb
 	for _, v := range rows {
-		all = append(all, Verb{Name: v.name, Help: v.help, Own: v.own, Server: v.server, Informer: v.informer, At: v.at, Fields: v.fields()})
+		all = append(all, v.public())
 	}
 	slices.SortStableFunc(all, func(a, b Verb) int {
 		if a.At != b.At {
@@ -110,12 +110,16 @@ func InGroups() []Verb {
 
 // VerbNamed is the verb of that name.
 func VerbNamed(name string) (v Verb, ok bool) {
-	all := InGroups()
-	i := slices.IndexFunc(all, func(v Verb) bool { return v.Name == name })
-	if i < 0 {
+	row := verbs[name]
+	if row == nil {
 		return v, false
 	}
-	return all[i], true
+	return row.public(), true
+}
+
+// public is what others may know of the verb.
+func (v *verb) public() Verb {
+	return Verb{Name: v.name, Help: v.help, Own: v.own, Server: v.server, Informer: v.informer, At: v.at, Fields: v.fields()}
 }
 
 // Button is a command that the playground gives at a press. What depends on the reader's
