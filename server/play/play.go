@@ -1,15 +1,19 @@
 package play
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/informerscope/informerscope/core/chrome"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/film"
@@ -21,6 +25,7 @@ type flags struct {
 	lang    string
 	noColor bool
 	all     bool
+	trace   string
 }
 
 // Command is play.
@@ -37,10 +42,14 @@ what it means, the state in one line, and what changed.
   1 to 4     answers a question; enter shows what happens instead
 
 Where the output is no terminal it prints every step. Without an argument it lists the
-lessons.`,
+lessons.
+
+--trace writes what happened into a file instead: .jsonl as the page opens it, .json for
+Perfetto (ui.perfetto.dev) and other viewers of Chrome's traces.`,
 		Example: `  informerscope play dirty-and-processing
   informerscope play two-fifos --engine classic --lang zh
-  informerscope play mine.iq | less -R`,
+  informerscope play mine.iq | less -R
+  informerscope play backoff-ladder --trace ladder.json`,
 		Args:              cli.Args(cobra.MaximumNArgs(1)),
 		ValidArgsFunction: cli.CompleteLessons,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.play(cmd, args) },
@@ -51,6 +60,7 @@ lessons.`,
 	set.StringVar(&f.lang, "lang", "en", "`language` of the narration: "+strings.Join(text.Langs(), ", "))
 	set.BoolVar(&f.noColor, "no-color", false, "print without colours, as NO_COLOR does")
 	set.BoolVar(&f.all, "all", false, "print every step at once, even to a terminal")
+	set.StringVar(&f.trace, "trace", "", "`file` to write all that happened into: .jsonl for the page, .json for Perfetto")
 	cli.CompleteFlags(cmd)
 	return cmd
 }
@@ -71,6 +81,9 @@ func (f flags) play(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if len(args) == 0 {
+		if f.trace != "" {
+			return cli.Usagef("--trace %s: want a lesson or a file to play", f.trace)
+		}
 		return p.list()
 	}
 	l, err := cli.Lesson(args[0], stdin)
@@ -85,6 +98,9 @@ func (f flags) play(cmd *cobra.Command, args []string) error {
 	if shown == nil {
 		return refused
 	}
+	if f.trace != "" {
+		return cmp.Or(f.write(shown, lang), refused)
+	}
 	p.film = shown
 	if !inTTY || !outTTY || f.all || args[0] == "-" {
 		p.everything(cmd.Context())
@@ -98,6 +114,28 @@ func (f flags) play(cmd *cobra.Command, args []string) error {
 	p.out = crlf{stdout}
 	p.interactive(cmd.Context(), keys(in))
 	return cmp.Or(p.err, refused)
+}
+
+// write writes all that happened as the name of the file asks for.
+func (f flags) write(shown *film.Film, lang string) error {
+	var b bytes.Buffer
+	var err error
+	rec := shown.Run.Recorder
+	switch filepath.Ext(f.trace) {
+	case ".json":
+		err = chrome.Write(&b, rec, "Informerscope: "+shown.Lesson.Text(lang, "title"))
+	case ".jsonl":
+		err = rec.WriteJSON(&b)
+	default:
+		err = cli.Usagef("--trace %s: want a name that ends in .jsonl, which the page opens, or .json, for Perfetto", f.trace)
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.trace, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("--trace %s cannot be written: %w", f.trace, cmp.Or(errors.Unwrap(err), err))
+	}
+	return nil
 }
 
 // terminal returns the file behind a stream, and whether it is a terminal.

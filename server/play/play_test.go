@@ -3,6 +3,7 @@ package play
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -246,6 +247,28 @@ func TestShellsAreOfferedTheLessons(t *testing.T) {
 		}
 		if _, out, _ := command(t, "", words...); !strings.Contains(out, want) {
 			t.Errorf("%s offers %q, want %q", args, out, want)
+		}
+	}
+}
+
+func TestPlayWritesTraces(t *testing.T) {
+	folder := t.TempDir()
+	for name, want := range map[string]string{"x.jsonl": `{"format":"informerscope-trace","version":1,"from":1}`, "x.json": `{"displayTimeUnit":"ms","traceEvents":[`} {
+		name = filepath.Join(folder, name)
+		if code, out, stderr := command(t, "", "play", "S02", "--trace", name); code != 0 || out+stderr != "" {
+			t.Errorf("play --trace %s = %d %s%s", name, code, out, stderr)
+		}
+		if first, _, _ := strings.Cut(clitest.Content(t, name), "\n"); first != want {
+			t.Errorf("%s begins with %s, want %s", name, first, want)
+		}
+	}
+	for args, want := range map[string]string{
+		"S02 --trace x.txt":           "--trace x.txt: want a name that ends in .jsonl, which the page opens, or .json, for Perfetto",
+		"--trace x.json":              "--trace x.json: want a lesson or a file to play",
+		"S02 --trace play.go/x.jsonl": "--trace play.go/x.jsonl cannot be written: not a directory",
+	} {
+		if code, out, stderr := command(t, "", append([]string{"play"}, strings.Fields(args)...)...); code == 0 || out != "" || stderr != "informerscope: "+want+"\n" {
+			t.Errorf("play %s = %d %q %q, want %q", args, code, out, stderr, want)
 		}
 	}
 }
