@@ -180,15 +180,22 @@ func Wrap(s string, width, size float64) []string {
 	return append(lines, strings.TrimSpace(line))
 }
 
+// pieces cuts a text at blanks and around characters of scripts that have none, but not after a bracket
+// or mark that opens.
 func pieces(s string) (out []string) {
-	start := 0
+	start, before := 0, ' '
 	for i, r := range s {
-		if i > start && (r == ' ' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF) {
+		if i > start && (r == ' ' || wide(r) || wide(before)) && !strings.ContainsRune("（《“‘「", before) {
 			out, start = append(out, s[start:i]), i
 		}
+		before = r
 	}
 	if start < len(s) {
 		out = append(out, s[start:])
 	}
 	return out
+}
+
+func wide(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF
 }
