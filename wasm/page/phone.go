@@ -29,5 +29,5 @@ func (p *Page) leaveRoom() {
 		return
 	}
 	p.above.height = height
-	element(stageID).Get("style").Call("setProperty", "--above", px(height))
+	doc.Get("documentElement").Get("style").Call("setProperty", "--above", px(height))
 }
