@@ -42,8 +42,11 @@ export interface Options {
   host?: string;
   /** What the frame is called for a screen reader. */
   title?: string;
-  /** Lets the frame keep progress and settings: it gets its own origin back. */
-  storage?: boolean;
+  /**
+   * Takes the frame's origin away: it keeps no progress, and its server has to send
+   * Access-Control-Allow-Origin with every file.
+   */
+  sandboxed?: boolean | "";
 }
 
 /** What is shown: sent once the page is up, and when another lesson, engine or language is. */

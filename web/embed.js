@@ -1,7 +1,6 @@
 // <informer-scope scenario="dirty-and-processing" step="3">picture, caption, link</informer-scope>
 //
-// Shows what stands in it, with a button; pressed, the page runs in its place, in a frame. Types and
-// events: embed.d.ts. The path of this file and its names are kept.
+// Shows what stands in it, and runs the page in a frame once its button is pressed. See embed.d.ts.
 export const PROTOCOL = "informerscope/1";
 
 // Attributes, and names in options, that go into the frame's address as they are.
@@ -9,12 +8,10 @@ export const PARAMETERS = ["step", "t", "from", "to", "loop", "autoplay", "speed
 
 // The page lies beside this file on a site, and above it where make run serves it.
 const PAGE = new URL(/\/web[^/]*\/embed\.js/.test(import.meta.url) ? "../" : "./", import.meta.url).href;
-const MOST = 6; // frames that run at once; a browser gives a page some sixteen WebGL contexts
+const MOST = 6; // a browser gives a page some sixteen WebGL contexts
 const running = new Set();
 
 const chinese = (el) => (el.getAttribute("lang") || el.closest("[lang]")?.lang || navigator.language || "").toLowerCase().startsWith("zh");
-
-/** The address of the page for options. */
 export function address(options, host = PAGE) {
   const parts = ["embed"];
   const scenario = options.scenario ?? options.s;
@@ -25,8 +22,6 @@ export function address(options, host = PAGE) {
   }
   return host + "#" + parts.join("&");
 }
-
-/** Speaks with the page in a frame. */
 export class Client extends EventTarget {
   #frame; #calls = new Map(); #last = 0; #hello; #heard;
   constructor(frame) {
@@ -34,12 +29,16 @@ export class Client extends EventTarget {
     this.#frame = frame;
     this.#heard = (e) => e.source === frame.contentWindow && e.data?.protocol === PROTOCOL && this.#take(e.data);
     addEventListener("message", this.#heard);
-    this.ready = new Promise((done) => this.addEventListener("ready", (e) => { clearInterval(this.#hello); done(e.detail); }, { once: true }));
+    this.ready = new Promise((done) => this.addEventListener("ready", (e) => done(e.detail), { once: true }));
     const ping = () => this.#post({ type: "ping", id: 0 });
-    this.#hello = setInterval(ping, 300); // nobody keeps a message for a page that is not up
+    this.#hello = setInterval(ping, 300);
   }
   #post(m) { this.#frame.contentWindow?.postMessage({ protocol: PROTOCOL, ...m }, "*"); }
   #take(m) {
+    if (m.id === 0) { // of several greetings the first answer
+      if (!this.#hello) return;
+      this.#hello = clearInterval(this.#hello);
+    }
     const call = this.#calls.get(m.id);
     if (call) {
       this.#calls.delete(m.id);
@@ -69,13 +68,11 @@ export class Client extends EventTarget {
     removeEventListener("message", this.#heard);
   }
 }
-
-/** Puts a running frame into el and returns the client that speaks with it. */
 export function create(el, options = {}) {
   const frame = document.createElement("iframe");
   frame.src = address(options, options.host);
   frame.title = options.title || "Informerscope" + (options.scenario ? ": " + options.scenario : "");
-  frame.setAttribute("sandbox", "allow-scripts allow-popups allow-downloads" + (options.storage ? " allow-same-origin" : ""));
+  frame.setAttribute("sandbox", "allow-scripts allow-popups allow-downloads" + (options.sandboxed != null ? "" : " allow-same-origin"));
   frame.allow = "fullscreen; clipboard-write";
   frame.credentialless = self.crossOriginIsolated;
   Object.assign(frame.style, { border: "0", width: "100%", aspectRatio: "16 / 9", minHeight: "min(360px, 100vh)", colorScheme: "normal" });
@@ -113,7 +110,6 @@ class InformerScope extends HTMLElement {
     if (!this.client || before === now) return;
     (name === "scenario" ? this.client.load(now) : this.client.set({ [name]: now ?? "" })).catch((e) => console.warn("informer-scope: " + e.message));
   }
-  /** Runs the page in the place of what stands here. */
   start() {
     if (this.client) return this.client;
     this.#seen?.disconnect();
@@ -131,7 +127,6 @@ class InformerScope extends HTMLElement {
     if (running.size > MOST) [...running].find((el) => !el.#inSight())?.stop();
     return client;
   }
-  /** Shows again what stands here, and remembers the step. */
   stop() {
     running.delete(this);
     this.client?.close();

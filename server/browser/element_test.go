@@ -74,7 +74,7 @@ func TestAnElementIsItsContentUntilItIsPressed(t *testing.T) {
 
 // A host page steps, is told, and nobody else is heard.
 func TestAHostPageSpeaksWithItsFrame(t *testing.T) {
-	p := article(t, `loading="eager" theme="dark"`, `<iframe id="stranger" srcdoc="<script>parent.stranger=window</script>"></iframe>`)
+	p := article(t, `sandboxed loading="eager" theme="dark"`, `<iframe id="stranger" srcdoc="<script>parent.stranger=window</script>"></iframe>`)
 	p.Wait("last('ready') && last('step')?.index === 3")
 	if got := Eval[string](p, "last('step').state.p + ' ' + last('step').state.d + ' ' + last('step').op"); got != "{a} {a} Add(a)" && got != "{a:W1} {a} Add(a)" {
 		t.Errorf("step 3 is told as %q", got)

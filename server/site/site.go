@@ -32,7 +32,7 @@ type Options struct {
 	Quality   int               // of brotli, 0 to 11
 	Progress  func(line string) // is told how far it is; nil is not
 
-	only []string // for tests: the lessons to write pictures of; nil is all
+	Only []string // the lessons to write pages of, for a quick look; nil is all
 }
 
 // v1 is the folder of the program. Its name is a promise: what a link says below it stays understood.
@@ -83,7 +83,7 @@ func Make(ctx context.Context, o Options) (*Tree, error) {
 	var work []func() error
 	lessons := append(scenarios.InOrder(), own...)
 	for _, l := range lessons {
-		if s.only != nil && !slices.Contains(s.only, l.ID) {
+		if s.Only != nil && !slices.Contains(s.Only, l.ID) {
 			continue
 		}
 		work = append(work, func() error {

@@ -61,7 +61,7 @@ func madeSite(t *testing.T) *Tree {
 	t.Helper()
 	small.once.Do(func() {
 		o := options(t)
-		o.Base, o.only = "https://example.org/iq/", []string{"three-adds-one-job", "dirty-and-processing", "half-replaced"}
+		o.Base, o.Only = "https://example.org/iq/", []string{"three-adds-one-job", "dirty-and-processing", "half-replaced"}
 		small.tree, small.err = Make(t.Context(), o)
 	})
 	if small.err != nil {
@@ -200,7 +200,7 @@ func TestOnlyABaseMakesAddresses(t *testing.T) {
 		t.Errorf("oEmbed says %s", e)
 	}
 	o := options(t)
-	o.only = []string{"half-replaced"}
+	o.Only = []string{"half-replaced"}
 	bare, err := Make(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -307,7 +307,7 @@ func TestOwnLessonsBecomePages(t *testing.T) {
 	}
 	lesson = strings.Replace(strings.Replace(lesson, "id: three-adds-one-job", "id: mine", 1), "number: S01", "number: M01", 1)
 	o := options(t)
-	o.Scenarios, o.only = dir, []string{"mine"}
+	o.Scenarios, o.Only = dir, []string{"mine"}
 	if _, err := Make(t.Context(), o); err == nil || !strings.Contains(err.Error(), "no file there that ends in .iq") {
 		t.Errorf("an empty folder: %v", err)
 	}

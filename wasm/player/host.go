@@ -336,7 +336,7 @@ func (p *Player) tellReady(id json.RawMessage) {
 		}
 	}
 	p.tell(n)
-	if id != nil && p.toldOf() != nil {
+	if id != nil && p.toldOf() != nil && p.hostAt() != p.host.told {
 		p.tellStep(nil)
 	}
 }

@@ -1,0 +1,84 @@
+//go:build browser
+
+package browser
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	informerscope "github.com/informerscope/informerscope"
+	"github.com/informerscope/informerscope/server/site"
+)
+
+// strict is the policy that the docs ask a host for, and no word more.
+const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:"
+
+// writtenSite is the site with the pages of two lessons, in a folder, and below a path of a plain server.
+func writtenSite(t *testing.T) (dir, url string) {
+	t.Helper()
+	root := Root(t)
+	tree, err := site.Make(t.Context(), site.Options{Index: informerscope.IndexHTML, Web: os.DirFS(filepath.Join(root, "web")), Docs: informerscope.Docs, Quality: 1,
+		Only: []string{"dirty-and-processing", "three-adds-one-job"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	if err := tree.WriteTo(dir); err != nil {
+		t.Fatal(err)
+	}
+	files := http.StripPrefix("/docs/iq", http.FileServer(http.Dir(dir)))
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", strict)
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	return dir, srv.URL + "/docs/iq/"
+}
+
+// A folder on any server, under a strict policy: the pages are there without the program, a lesson runs in
+// its page, the program runs under v1/, and one file runs from the disk.
+func TestTheSiteWorksFromAnyFolder(t *testing.T) {
+	dir, url := writtenSite(t)
+	source := axeSource(t)
+	for size, pages := range map[[2]int64][]string{
+		{1280, 800}: {"", "zh/course/", "gallery/", "s/dirty-and-processing/", "s/dirty-and-processing/handout.html", "docs/", "404.html"},
+		{390, 844}:  {"zh/", "course/", "zh/s/dirty-and-processing/", "zh/docs/authors.html"},
+	} {
+		p := Open(t, url, Options{Width: size[0], Height: size[1], Before: source})
+		for _, at := range pages {
+			p.Do(chromedp.Navigate(url + at))
+			p.Wait(`document.querySelector("h1") && document.readyState === "complete"`)
+			if wide := Eval[int64](p, "document.documentElement.scrollWidth"); wide > size[0] {
+				t.Errorf("%s at %d px is %d px wide", at, size[0], wide)
+			}
+			for _, v := range p.violations() {
+				t.Errorf("%s at %d px: %s", at, size[0], v)
+			}
+			p.Shot(fmt.Sprintf("site-%s-%d", strings.NewReplacer("/", "-", ".html", "").Replace(at), size[0]))
+		}
+	}
+
+	p := Open(t, url+"s/dirty-and-processing/", Options{})
+	p.Wait(`customElements.get("informer-scope")`)
+	Eval[bool](p, `window.told = [], document.querySelector("informer-scope").addEventListener("step", (e) => told.push(e.detail.index)), document.querySelector("informer-scope button").click(), true`)
+	p.Wait(`told.length === 1`)
+	Eval[bool](p, `document.querySelector("informer-scope").client.step(), true`)
+	p.Wait(`told.length === 2 && told[1] === told[0] + 1`)
+	p.Shot("site-lesson-runs")
+
+	Open(t, url+"v1/#s=three-adds-one-job&step=2", Options{}).Ready()
+
+	p = Open(t, "file://"+filepath.ToSlash(filepath.Join(dir, "single.html"))+"#s=dirty-and-processing&step=5", Options{Allow: []string{"file:"}})
+	p.Ready()
+	p.Wait(`document.querySelector("[data-role=headline]").innerText.startsWith("b goes straight into the queue")`)
+	p.Shot("site-single")
+	Eval[bool](p, `(location.hash = "#p=teach&of=queue", true)`)
+	p.Wait(`document.querySelectorAll(".replies dt").length > 12`) // the notes are in it, too
+}
