@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,12 +32,22 @@ type saidServer struct {
 	asked   []string
 	watched chan *watch.FakeWatcher
 	tooNew  string // the resourceVersion that this server has not reached
+	paged   bool   // the first list comes in pages, for want of a watch cache
+	busy    error  // refuses the next WATCH
+	limits  []string
 }
 
 func (s *saidServer) List(o metav1.ListOptions) (runtime.Object, error) {
 	s.asked = append(s.asked, fmt.Sprintf("LIST(%s)", o.ResourceVersion))
+	s.limits = append(s.limits, fmt.Sprintf("%s:%d", o.ResourceVersion+o.Continue, o.Limit))
 	if s.refuse != nil {
 		return nil, s.refuse
+	}
+	if s.paged && o.Limit > 0 && o.Continue == "" {
+		return &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "10", Continue: "more"}, Items: slices.Clone(s.objects[:1])}, nil
+	}
+	if o.Continue != "" {
+		return &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "10"}, Items: slices.Clone(s.objects[1:])}, nil
 	}
 	return &metav1.PartialObjectMetadataList{ListMeta: metav1.ListMeta{ResourceVersion: "10"}, Items: slices.Clone(s.objects)}, nil
 }
@@ -49,6 +60,10 @@ func (s *saidServer) Watch(o metav1.ListOptions) (watch.Interface, error) {
 	s.asked = append(s.asked, fmt.Sprintf("%s(%s)", request, o.ResourceVersion))
 	if s.tooNew != "" && o.ResourceVersion == s.tooNew {
 		return nil, tooLarge()
+	}
+	if err := s.busy; err != nil {
+		s.busy = nil
+		return nil, err
 	}
 	w := watch.NewFakeWithChanSize(20, false)
 	if o.SendInitialEvents != nil {
@@ -455,6 +470,130 @@ func TestAHandlerThatFiltersEqualVersionsHearsNoResyncAndNoUnchangedObject(t *te
 		time.Sleep(5 * time.Second)
 		if want := []string{"p2 7-9"}; resynced != 2 || len(all) != 4 || !slices.Equal(passed, want) {
 			t.Errorf("heard %v, %d of them by the resync; let through %v, want %v", all, resynced, passed, want)
+		}
+		stop()
+		<-over
+	})
+}
+
+// Which errors of a watch lead to another WATCH, and which to a LIST.
+func TestAfterAnErrorAWatchGoesOnOrAListComes(t *testing.T) {
+	busy, broken := apierrors.NewTooManyRequests("later", 0), apierrors.NewInternalError(errors.New("broken"))
+	forbidden := apierrors.NewForbidden(schema.GroupResource{Resource: "pods"}, "", nil)
+	for name, c := range map[string]struct {
+		event *apierrors.StatusError // ends the watch; without one it is closed
+		next  error                  // refuses the WATCH that follows
+		twice bool                   // the next watch ends at once, without an event
+		want  []string
+	}{
+		"closed":               {want: []string{"WATCH(10)"}},
+		"closed at once":       {twice: true, want: []string{"WATCH(10)", "LIST(10)", "WATCH(10)"}},
+		"event 429":            {event: busy, want: []string{"WATCH(10)"}},
+		"event 410":            {event: apierrors.NewResourceExpired("gone"), want: []string{"LIST(10)", "WATCH(10)"}},
+		"event 500":            {event: broken, want: []string{"LIST(10)", "WATCH(10)"}},
+		"refused with 429":     {next: busy, want: []string{"WATCH(10)", "WATCH(10)"}},
+		"a refused connection": {next: fmt.Errorf("dial: %w", syscall.ECONNREFUSED), want: []string{"WATCH(10)", "WATCH(10)"}},
+		"refused with 403":     {next: forbidden, want: []string{"WATCH(10)", "LIST(10)", "WATCH(10)"}},
+		"refused with 500":     {next: broken, want: []string{"WATCH(10)", "LIST(10)", "WATCH(10)"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			server := newSaidServer(saidPod("p1", "5", "n1"))
+			inf := saidInformer(server, false, 0)
+			if err := inf.SetWatchErrorHandler(func(*cache.Reflector, error) {}); err != nil { // the log's own pause is of another clock
+				t.Fatal(err)
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			over := make(chan struct{})
+			go func() { inf.RunWithContext(ctx); close(over) }()
+			time.Sleep(5 * time.Second)
+			w := <-server.watched
+			server.asked, server.busy = nil, c.next
+			if c.event != nil {
+				w.Error(&c.event.ErrStatus)
+			} else {
+				w.Stop()
+			}
+			synctest.Wait()
+			if c.twice {
+				(<-server.watched).Stop()
+			}
+			time.Sleep(5 * time.Second)
+			if !slices.Equal(server.asked, c.want) {
+				t.Errorf("%s: then comes %v, want %v", name, server.asked, c.want)
+			}
+			stop()
+			<-over
+		})
+	}
+}
+
+func TestALaterListHasALimitOnlyIfTheFirstCameInPages(t *testing.T) {
+	for paged, want := range map[bool][]string{false: {"0:500", "10:0"}, true: {"0:500", "more:500", "10:500", "more:500"}} {
+		synctest.Test(t, func(t *testing.T) {
+			server := newSaidServer(saidPod("p1", "5", "n1"), saidPod("p2", "7", "n1"))
+			server.paged = paged
+			inf := saidInformer(server, false, 0)
+			ctx, stop := context.WithCancel(t.Context())
+			over := make(chan struct{})
+			go func() { inf.RunWithContext(ctx); close(over) }()
+			synctest.Wait()
+			(<-server.watched).Error(&apierrors.NewResourceExpired("gone").ErrStatus)
+			time.Sleep(5 * time.Second)
+			if !slices.Equal(server.limits, want) {
+				t.Errorf("paged %v: LISTs at rv or token, with limit: %v, want %v", paged, server.limits, want)
+			}
+			stop()
+			<-over
+		})
+	}
+}
+
+// An object that was created and one that was deleted over a gap: an OnAdd that is not initial, and a ghost until
+// the relist.
+func TestARelistEndsAGhostAndItsOnAddIsNotInitial(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server := newSaidServer(saidPod("p1", "5", "n1"))
+		inf := saidInformer(server, false, 30*time.Second)
+		var heard []string
+		if _, err := inf.AddEventHandler(cache.ResourceEventHandlerDetailedFuncs{
+			AddFunc: func(o any, initial bool) {
+				heard = append(heard, fmt.Sprint("add ", o.(metav1.Object).GetName(), " ", initial))
+			},
+			UpdateFunc: func(_, o any) { heard = append(heard, "update "+o.(metav1.Object).GetName()) },
+			DeleteFunc: func(o any) { heard = append(heard, fmt.Sprintf("delete %T", o)) },
+		}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { inf.RunWithContext(ctx); close(over) }()
+		synctest.Wait()
+		server.objects = []metav1.PartialObjectMetadata{saidPod("p3", "9", "n1")}
+		time.Sleep(31 * time.Second)
+		(<-server.watched).Error(&apierrors.NewResourceExpired("gone").ErrStatus)
+		time.Sleep(5 * time.Second)
+		if want := []string{"add p1 true", "update p1", "delete cache.DeletedFinalStateUnknown", "add p3 false"}; !slices.Equal(heard, want) {
+			t.Errorf("heard %q, want %q", heard, want)
+		}
+		stop()
+		<-over
+	})
+}
+
+func TestAllReadersOfAStoreHoldTheObjectItself(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inf := saidInformer(newSaidServer(saidPod("p1", "5", "n1")), false, 0)
+		var told any
+		if _, err := inf.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(o any) { told = o }}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { inf.RunWithContext(ctx); close(over) }()
+		synctest.Wait()
+		one, _, _ := inf.GetStore().GetByKey("p1")
+		if two := inf.GetIndexer().List()[0]; one == nil || one != two || one != told {
+			t.Errorf("two readers and a handler have %p, %p, %p: want one object", one, two, told)
 		}
 		stop()
 		<-over
