@@ -35,14 +35,23 @@ func (t *Term) Text(lang string) string {
 	return Referred(t.texts["en"])
 }
 
-// has reports whether a name of the term, in any language, has to do with a query in small letters.
-func (t *Term) has(query string) bool {
+// Called reports whether a name of the term, in any language, has all of a query in small letters.
+func (t *Term) Called(query string) bool {
+	return t.named(func(n string) bool {
+		return Begins(strings.ToLower(n), query) || Begins(strings.ToLower(humps.ReplaceAllString(n, "$1 $2")), query)
+	})
+}
+
+// in reports whether a query in small letters has a name of the term.
+func (t *Term) in(query string) bool {
+	return t.named(func(n string) bool { return len(n) > 3 && Begins(query, strings.ToLower(n)) })
+}
+
+// named reports whether a name of the term, in any language, is one of these.
+func (t *Term) named(is func(name string) bool) bool {
 	for _, names := range t.names {
-		for _, n := range names {
-			parted := strings.ToLower(humps.ReplaceAllString(n, "$1 $2"))
-			if n = strings.ToLower(n); Begins(n, query) || Begins(parted, query) || len(n) > 3 && Begins(query, n) {
-				return true
-			}
+		if slices.ContainsFunc(names, is) {
+			return true
 		}
 	}
 	return false
@@ -91,7 +100,7 @@ func Terms(query string) (found []*Term) {
 		return nil
 	}
 	for _, t := range Glossary() {
-		if t.has(query) {
+		if t.Called(query) || t.in(query) {
 			found = append(found, t)
 		}
 	}

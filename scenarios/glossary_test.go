@@ -58,12 +58,16 @@ func TestAGlossaryThatNamesWhatIsNotThereIsRefused(t *testing.T) {
 func TestTermsAreFoundByTheWordsPeopleUse(t *testing.T) {
 	for query, id := range map[string]string{
 		"tombstone": "tombstone", "DFSU": "tombstone", "deletedfinalstateunknown": "tombstone", "墓碑": "tombstone", "cache.DeletedFinalStateUnknown": "tombstone",
-		"leader election": "leader-election", "WatchList": "streaming-list", "finalizer": "finalizer", "debounce": "coalescing", "410": "gone", "stale": "stale",
+		"leader election": "leader-election", "WatchList": "streaming-list", "finalizer": "finalizer", "debounce": "coalescing", "410": "gone", "stale": "stale", "ghost": "ghost", "data race": "mutate", "modify cached object": "mutate",
+		"errors list or watch": "watch-errors", "equal resourceVersion": "filter", "type assertion": "tombstone", "every change": "missed", "token bucket": "bucket",
 		"too old resource version": "gone", "AddRateLimited": "rate-limiter", "error handler": "refused", "final state": "tombstone", "收不到合并": "coalescing", "Δ": "delta", " Bookmark ": "bookmark", "选主": "leader-election",
 	} {
 		if found := Terms(query); !slices.ContainsFunc(found, func(t *Term) bool { return t.ID == id }) {
 			t.Errorf("Terms(%q) finds %d terms, and not %s", query, len(found), id)
 		}
+	}
+	if found := Terms("token expired"); slices.Contains(found, TermNamed("bucket")) {
+		t.Error("a token that has expired is no token of a bucket")
 	}
 	for _, query := range []string{"", "  ", "zzz", "hang", "olescing", strings.Repeat("x", 10_000), "<b>", "\u202eabc"} {
 		if found := Terms(query); len(found) > 0 {

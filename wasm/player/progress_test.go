@@ -81,6 +81,13 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		"Unauthorized": "forbidden", "401": "forbidden", "sync timeout": "forbidden", "WatchErrorHandler": "forbidden", "run twice": "late-index",
 		"restart informer": "late-index", "start again": "late-index", "stop informer": "late-index", "stop and start": "late-index",
 		"Forget heap": "forget-and-done", "Forget appointment": "add-does-not-cancel", "index panic": "index-fails", "too large resource version": "too-large",
+		"AddEventHandlerWithResyncPeriod": "resync-asked-late", "WithResyncPeriod": "resync-asked-late", "WithDefaultResync": "resync-asked-late",
+		"stuck": "the-bypass", "key stuck": "forgotten-done", "key hangs": "the-bypass", "requeued": "dirty-and-processing", "duplicate": "three-adds-one-job",
+		"data race": "touching-the-cache", "deadlock": "drain-leaves-work", "type assertion": "panic-ends-it", "intermediate state": "nobody-saw",
+		"mutating": "touching-the-cache", "hot object": "one-hot-key", "created and deleted during gap": "nobody-saw", "blocks": "slow-handler",
+		"impossible sequence": "same-name", "does informer report every change": "nobody-saw", "modify cached object": "touching-the-cache",
+		"key waits 16 minutes": "the-bypass", "factory WaitForCacheSync": "forbidden", "equal resourceVersion": "resync-repairs-nothing",
+		"token expired": "forbidden", "AddEventHandler after start": "late-handler", "p1 p2 p3 deleted": "delete-never-seen", "errors list or watch": "watch-again",
 		"token bucket": "everyone-waits", "expectations": "own-write", "drain hangs": "drain-leaves-work", "metrics": "forgotten-done",
 	} {
 		p, found := newPlayer(), false
@@ -90,6 +97,19 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%q does not find %s", query, want)
+		}
+	}
+	for query, want := range map[string]string{ // and this one first, in the order of the course
+		"runs twice": "dirty-and-processing", "processed twice": "dirty-and-processing", "queued again after Done": "dirty-and-processing",
+		"why does my reconcile run twice": "dirty-and-processing", "p1 p2 p3 deleted": "delete-never-seen", "token expired": "forbidden",
+		"AddEventHandler after start": "late-handler", "modify cached object": "touching-the-cache", "does informer report every change": "nobody-saw",
+		"key waits 16 minutes": "the-bypass", "factory WaitForCacheSync": "forbidden",
+	} {
+		p := newPlayer()
+		p.Find = query
+		search, all := p.Found(), scenarios.InOrder()
+		if i := slices.IndexFunc(all, search.Lesson); i < 0 || all[i].ID != want {
+			t.Errorf("%q does not find %s first: %d", query, want, i)
 		}
 	}
 	for query, want := range map[string]bool{"": true, " \t": true, "no lesson says this": false, "<b>x</b>": false, "\u202e\u0623": false, strings.Repeat("long ", 2000): false} {

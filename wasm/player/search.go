@@ -17,6 +17,7 @@ type Found struct {
 	query string
 	named *scenarios.Lesson // by its place or its number, as one is told: open 2.3
 	terms []*scenarios.Term
+	whole bool                         // a line has all the words
 	lines map[*scenarios.Lesson]string // of the lessons that are found by their words: one with most of them
 }
 
@@ -36,7 +37,7 @@ func (p *Player) Found() Found {
 	}
 	words := strings.Fields(query)
 	for _, stands := range []func(line, word string) bool{scenarios.Begins, strings.Contains} {
-		if f.lines = p.linesWith(words, stands); len(f.lines) > 0 {
+		if f.lines, f.whole = p.linesWith(words, stands); len(f.lines) > 0 {
 			break
 		}
 	}
@@ -48,7 +49,7 @@ const maxQuery = 500
 
 // linesWith finds the lessons with a line that has all these words; where there is none, those that have
 // each of them somewhere, with the line that has most.
-func (p *Player) linesWith(words []string, stands func(line, word string) bool) map[*scenarios.Lesson]string {
+func (p *Player) linesWith(words []string, stands func(line, word string) bool) (lines map[*scenarios.Lesson]string, all bool) {
 	whole, apart := map[*scenarios.Lesson]string{}, map[*scenarios.Lesson]string{}
 	for l, lines := range p.lines {
 		best, found, met := 0, line{}, make([]bool, len(words))
@@ -70,18 +71,21 @@ func (p *Player) linesWith(words []string, stands func(line, word string) bool) 
 		}
 	}
 	if len(whole) > 0 {
-		return whole
+		return whole, true
 	}
-	return apart
+	return apart, false
 }
 
-// Lesson reports whether the lesson is found.
+// Lesson reports whether the lesson is found. A term that is only a part of what is searched for leads to lessons
+// where no line says all of it.
 func (f Found) Lesson(l *scenarios.Lesson) bool {
 	if f.named != nil {
 		return l == f.named
 	}
 	_, said := f.lines[l]
-	return f.query == "" || said || slices.ContainsFunc(f.terms, func(t *scenarios.Term) bool { return slices.Contains(t.Lessons, l.ID) })
+	return f.query == "" || said || slices.ContainsFunc(f.terms, func(t *scenarios.Term) bool {
+		return (!f.whole || t.Called(f.query)) && slices.Contains(t.Lessons, l.ID)
+	})
 }
 
 // Line is what the lesson says of the search, "" where its title or question does, or where only an answer, a
