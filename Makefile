@@ -21,7 +21,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 # Shells hold the goroutines, so the race detector runs there.
 RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 
-.PHONY: help run test test-cluster check bench conformance cover wasm site cluster \
+.PHONY: help run test test-cluster check snippets bench conformance cover wasm site cluster \
         fmt vet lint unit race node weight browser clean
 
 help: ## show this list
@@ -40,6 +40,9 @@ test-cluster: wasm ## the tests against a real etcd and kube-apiserver (built on
 	$(GO) test -tags 'browser cluster' -count=1 -timeout 30m -run RealAPIServer ./server/browser
 
 check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, unit tests
+
+snippets: ## what the dialog Share writes, built by Hugo and MkDocs, where they are installed
+	$(GO) test -tags snippets -count=1 -v -run Snippet ./web/docs
 
 bench: wasm ## speed of the machines and shells, and what the page weighs packed hardest
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/... ./wasm/... ./server/...

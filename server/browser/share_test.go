@@ -173,7 +173,7 @@ func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
 	p.Wait(`document.getElementById('share').open`)
 	has(p, "#share .copy small", "only in this tab")
 	has(p, "#share [data-role=share-here]", "send the file")
-	if got := Eval[string](p, `[...document.querySelectorAll('#share button, #share textarea')].map(e => e.dataset.act || e.id).join(' ')`); got != "share-close file-iq file-trace file-svg file-png share-link copy-link" {
+	if got := Eval[string](p, `[...document.querySelectorAll('#share button, #share textarea')].map(e => e.dataset.act || e.id).join(' ')`); got != "share-close file-iq file-trace file-chrome file-svg file-png share-link copy-link" {
 		t.Errorf("the dialog offers %s", got)
 	}
 	p.Shot("share-file")
@@ -214,18 +214,31 @@ func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
 	if bare := Eval[int](p, `[...document.querySelectorAll('#share textarea, #share select, #share button')].filter(e => !(e.labels && e.labels.length) && !e.ariaLabel && !e.innerText).length`); bare != 0 {
 		t.Errorf("%d controls of the dialog have no name", bare)
 	}
-	p.Click("copy-embed")
+	into := func(way string) {
+		p.T.Helper()
+		Eval[bool](p, `(() => { const s = document.getElementById('share-way'); s.value = [...s.options].find(o => o.text.startsWith(`+strconv.Quote(way)+`)).value; s.dispatchEvent(new Event('change', {bubbles: true})); return true })()`)
+		p.Wait(`document.querySelector('label[for=share-snippet]').innerText.startsWith(` + strconv.Quote(way) + `)`)
+	}
+	p.Wait(`document.querySelector('#share .preview').naturalWidth > 0`)
+	into("Frame")
+	p.Click("copy-snippet")
 	has(p, "#share [role=status]", "Copied.")
 	if got := Eval[string](p, "copied"); !strings.HasPrefix(got, `<iframe src="http://127.0.0.1`) || !strings.Contains(got, `#embed&amp;p=lesson&amp;s=dirty-and-processing&amp;step=5`) || !strings.Contains(got, `sandbox="allow-scripts allow-popups"`) {
 		t.Errorf("the frame is %s", got)
 	}
-	p.Click("copy-markdown")
+	into("Hugo")
+	p.Shot("share-hugo")
+	p.Click("copy-once")
+	p.Wait(`copied.includes('safeHTMLAttr')`)
+	into("Markdown")
+	p.Click("copy-snippet")
 	p.Wait(`copied.startsWith('[![')`)
 	if got := Eval[string](p, "copied"); !strings.Contains(got, "/web/dist/stills/dirty-and-processing/5.svg)](http") {
 		t.Errorf("the Markdown is %s", got)
 	}
 	Eval[bool](p, "(deny = true)")
-	p.Click("copy-link")
+	into("Link")
+	p.Click("copy-snippet")
 	has(p, "#share [role=status]", "Selected.")
 	if got := Eval[string](p, "getSelection().toString() || document.activeElement.value"); !strings.HasSuffix(got, "#p=lesson&s=dirty-and-processing&step=5&predict=0") {
 		t.Errorf("selected is %q", got)
@@ -261,7 +274,7 @@ func TestInAFrameWithoutRightsTheTextsAreSelected(t *testing.T) {
 		Before: taken + `window.origin = 'null'; Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false;`}).Ready()
 	Eval[bool](p, `(document.querySelector('.only-embed [data-act=share]').click(), true)`)
 	p.Wait(`document.getElementById('share').open`)
-	p.Click("copy-link")
+	p.Click("copy-snippet")
 	has(p, "#share [role=status]", "Selected.")
 	p.Click("file-iq")
 	p.Wait(`document.activeElement.id === 'share-file' && document.activeElement.value.startsWith('id: dirty-and-processing') && document.activeElement.selectionEnd === document.activeElement.value.length`)

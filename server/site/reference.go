@@ -315,6 +315,21 @@ func (reference) Limits() []gate.Limit {
 	return append(gate.Limits(), gate.Limit{Of: "objects that the page takes", Most: strconv.Itoa(feed.MaxObjects)})
 }
 
+// snippet is a way to put a moment into another page, filled for one of them.
+type snippet struct{ Name, Text, File, Once string }
+
+// Snippets are the ways that the dialog "Share" offers, for a step of a lesson at HOST.
+func (r reference) Snippets() (all []snippet) {
+	const page, hash = "https://HOST/v1/#", "s=dirty-and-processing&step=3"
+	m := player.Excerpt{Link: page + hash, Frame: page + "embed&" + hash, Present: page + "embed&" + hash + "&present=1", Element: "https://HOST/v1/embed.js",
+		Picture: "https://HOST/" + langFolder(r.Lang) + "s/dirty-and-processing/3.svg", Title: "client-go workqueue: dirty and processing", Alt: "a is dirty and processing",
+		Parameters: [][2]string{{"scenario", "dirty-and-processing"}, {"step", "3"}}}
+	for _, w := range player.Ways {
+		all = append(all, snippet{r.T("share." + w.Name), m.Fill(w.Text), w.File, m.Fill(w.Once)})
+	}
+	return all
+}
+
 // Embed are the types of embed.js.
 func (r reference) Embed() (string, error) {
 	text, err := fs.ReadFile(r.site.Web, "embed.d.ts")

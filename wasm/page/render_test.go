@@ -80,7 +80,7 @@ var pages = map[string]kind{
 	"futures":       {"#p=play&z=Add+a;+Add+b;+W1+Get&if=1:Add+c;+W1+Get", nil, []string{"original", "a: "}},
 	"what if":       {"#p=play&s=dirty-and-processing&step=2&if=2:Add+b", nil, nil},
 	"settings":      {"#p=play&set=workers:3,limiter:bucket", []player.Msg{player.Fold{What: "settings"}}, nil},
-	"share":         {"#s=dirty-and-processing&step=2", []player.Msg{player.OpenShare{}, player.ShareSize{I: 1}}, []string{"Frame for your page"}},
+	"share":         {"#s=dirty-and-processing&step=2", []player.Msg{player.OpenShare{}, player.ShareWay{I: 2}, player.ShareSize{I: 1}}, []string{"Frame in a page of yours", "640 × 360 px"}},
 	"help":          {"#s=dirty-and-processing", []player.Msg{player.Help{}}, nil},
 	"no file":       {"#p=trace&src=file", nil, nil},
 	"live":          {"#p=live&res=pods", nil, nil},

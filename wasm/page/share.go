@@ -1,6 +1,7 @@
 package page
 
 import (
+	"net/url"
 	"strconv"
 
 	"github.com/informerscope/informerscope/wasm/player"
@@ -27,11 +28,6 @@ func (p *Page) shareDialog() app.UI {
 	if !p.Share.Open {
 		return d
 	}
-	w, h := player.Frames[p.Share.Size][0], player.Frames[p.Share.Size][1]
-	size := p.T("share.fixed", "w", strconv.Itoa(w), "h", strconv.Itoa(h))
-	if w == 0 {
-		size = p.T("share.fluid")
-	}
 	note := ""
 	if p.Tools.Lost && p.Hash.Page == "play" {
 		note = p.T("share.lost")
@@ -39,29 +35,58 @@ func (p *Page) shareDialog() app.UI {
 	if p.Hash.File {
 		note = p.T("share.here")
 	}
-	links := []app.UI{
-		p.shareField("link", p.T("share.link"), p.Address(false), note, nil),
-		p.shareField("embed", p.T("share.embed"), p.Snippet(), size, p.frameChoice()),
-		p.shareField("markdown", p.T("share.markdown"), p.Markdown(), "", nil),
-	}
+	link := p.shareField("link", p.T("share.link"), p.Address(false), note, nil)
 	body := []app.UI{
 		app.H2().ID("share-title").Body(app.Text(p.T("share.title")), app.Button().Type("button").Class("close").DataSet("act", "share-close").Aria("label", p.T("page.close")).Text("×").
 			OnClick(p.on(player.CloseShare{}))),
 		app.P().Class("quiet").Text(p.About()),
 	}
 	if p.Hash.File { // what can be sent comes first
-		body = append(append(body, app.P().DataSet("role", "share-here").Text(p.T("share.send"))), append(p.shareFiles(), links[0])...)
+		body = append(append(body, app.P().DataSet("role", "share-here").Text(p.T("share.send"))), append(p.shareFiles(), link)...)
 	} else {
-		body = append(append(body, links...), p.shareFiles()...)
+		body = append(append(body, p.shareWays(note)...), p.shareFiles()...)
 	}
 	return d.Body(app.Div().Class("inner").Body(append(body, app.P().Class("said").Role("status").Aria("live", "polite").Text(p.Tell(p.Share.Said)))...))
+}
+
+// shareWays are the ways into another page: a choice, what to write there, and how it looks.
+func (p *Page) shareWays(note string) []app.UI {
+	way, m := p.Way(), p.Excerpt()
+	var ways []app.UI
+	for i, w := range player.Ways {
+		if p.Leads(w) {
+			ways = append(ways, app.Option().Value(strconv.Itoa(i)).Selected(w.Name == way.Name).Text(p.T("share."+w.Name)))
+		}
+	}
+	var choice app.UI
+	if way.Sized {
+		choice = p.frameChoice()
+		if m.W == 0 {
+			note = p.T("share.fluid")
+		} else {
+			note = p.T("share.fixed", "w", strconv.Itoa(m.W), "h", strconv.Itoa(m.H))
+		}
+	}
+	body := []app.UI{
+		app.Div().Class("copy").Body(app.Label().For("share-way").Text(p.T("share.where")),
+			app.Select().ID("share-way").DataSet("act", "way").Body(ways...).OnChange(p.number("way", func(v float64) player.Msg { return player.ShareWay{I: int(v)} }))),
+		p.shareField("snippet", p.T("share."+way.Name), m.Fill(way.Text), note, choice),
+	}
+	if way.File != "" {
+		body = append(body, p.shareField("once", p.T("share.once", "file", way.File), m.Fill(way.Once), "", nil))
+	}
+	svg, w, h := p.PictureSVG()
+	if w > 0 && h > 0 {
+		body = append(body, app.Img().Class("preview").Alt(m.Alt).Src("data:image/svg+xml,"+url.PathEscape(svg)))
+	}
+	return body
 }
 
 // shareFiles are the files to take along; of the reader's own file, what opens it again is
 // the first.
 func (p *Page) shareFiles() []app.UI {
 	pictures := []app.UI{p.fileButton("svg", "SVG"), p.fileButton("png", "PNG")}
-	runs := []app.UI{p.fileButton("trace", p.T("share.trace"))}
+	runs := []app.UI{p.fileButton("trace", p.T("share.trace")), p.fileButton("chrome", p.T("share.chrome"))}
 	if text, err := p.Script(); text != "" || err != nil {
 		script := p.fileButton("iq", p.T("share.scenario"))
 		if p.Hash.File {

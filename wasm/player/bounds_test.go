@@ -70,7 +70,7 @@ func TestEnginesSideBySideStopAtThePart(t *testing.T) {
 func TestTheSnippetKeepsTheTitleInItsPlace(t *testing.T) {
 	p := opened("#")
 	read(t, p, "mine.iq", "id: mine\nnumber: X1\ntitle: a <b> & \"c\"\nworkers: W1\n\nAdd a\n")
-	snippet := p.Snippet()
+	snippet := p.Excerpt().Fill(Ways[2].Text)
 	if want := `a &lt;b&gt; &amp; &quot;c&quot;`; !strings.Contains(snippet, want) || strings.Count(snippet, "<") != 2 || strings.Count(snippet, ">") != 2 {
 		t.Errorf("the snippet is %s, want %s in it and one element", snippet, want)
 	}

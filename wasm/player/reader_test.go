@@ -3,6 +3,7 @@ package player
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -175,19 +176,36 @@ func TestLinksLeadToTheMoment(t *testing.T) {
 	if got, want := p.Address(false), "https://example.org/#p=lesson&s=dirty-and-processing&step=4&lang=en"; got != want {
 		t.Errorf("the link is %q, want %q", got, want)
 	}
-	if got := p.Snippet(); !strings.Contains(got, `src="https://example.org/#embed&amp;p=lesson&amp;s=dirty-and-processing&amp;step=4&amp;lang=en"`) || !strings.Contains(got, "aspect-ratio:16/9") {
+	snippet := func(way string) string {
+		i := slices.IndexFunc(Ways, func(w Way) bool { return w.Name == way })
+		p.Update(noon, ShareWay{i})
+		return p.Excerpt().Fill(p.Way().Text)
+	}
+	if got := snippet("embed"); !strings.Contains(got, `src="https://example.org/#embed&amp;p=lesson&amp;s=dirty-and-processing&amp;step=4&amp;lang=en"`) || !strings.Contains(got, "aspect-ratio:16/9") {
 		t.Errorf("the frame is %q", got)
 	}
 	p.Update(noon, ShareSize{2})
-	if got := p.Snippet(); !strings.Contains(got, `width="800" height="450"`) {
+	if got := snippet("embed"); !strings.Contains(got, `width="800" height="450"`) {
 		t.Errorf("the frame of 800 px is %q", got)
 	}
 	p.Update(noon, ShareSize{3})
-	if got := p.Snippet(); !strings.Contains(got, `width="480" height="270"`) {
+	if got := snippet("embed"); !strings.Contains(got, `width="480" height="270"`) {
 		t.Errorf("the frame of 480 px is %q", got)
 	}
-	if got := p.Markdown(); !strings.Contains(got, "](https://example.org/web/dist/stills/dirty-and-processing/4.svg)](https://example.org/#p=lesson&s=dirty") {
+	if got := snippet("markdown"); !strings.Contains(got, "](https://example.org/web/dist/stills/dirty-and-processing/4.svg)](https://example.org/#p=lesson&s=dirty") {
 		t.Errorf("the picture for Markdown is %q", got)
+	}
+	if got, want := snippet("element"), `<div><informer-scope scenario="dirty-and-processing" step="4" lang="en">`; !strings.HasPrefix(got, want) || !strings.Contains(got, `src="https://example.org/web/embed.js"`) {
+		t.Errorf("the element is %q, want it to begin %q", got, want)
+	}
+	if got := snippet("slidev"); !strings.Contains(got, `url: "https://example.org/#embed&p=lesson&s=dirty-and-processing&step=4&lang=en&present=1"`) {
+		t.Errorf("the slide is %q", got)
+	}
+	// The element shows lessons of the page's own only: elsewhere its ways are not offered.
+	p.Update(noon, Opened{"#p=play&z=Add+a"})
+	p.Update(noon, OpenShare{})
+	if got := snippet("hugo"); got != p.Address(false) {
+		t.Errorf("of a playground Hugo has %q", got)
 	}
 }
 

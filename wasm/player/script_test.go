@@ -96,6 +96,7 @@ var messages = map[string]func(args string) Msg{
 	"unshare":    func(string) Msg { return CloseShare{} },
 	"unshared":   func(string) Msg { return ShareClosed{} },
 	"size":       func(a string) Msg { return ShareSize{number(a)} },
+	"way":        func(a string) Msg { return ShareWay{number(a)} },
 	"copy":       func(a string) Msg { return CopyField{a} },
 	"copied":     func(a string) Msg { return Copied{a == "well"} },
 	"painted":    func(a string) Msg { return Painted{a == "well"} },
@@ -408,7 +409,7 @@ func standing(p *Player) string {
 		parts = append(parts, "explains "+p.Term)
 	}
 	if p.Share.Open {
-		parts = append(parts, fmt.Sprintf("shares, frame %d %q%s", p.Share.Size, p.Tell(p.Share.Said), p.Tell(p.Share.File)))
+		parts = append(parts, fmt.Sprintf("shares, %s, frame %d %q%s", p.Way().Name, p.Share.Size, p.Tell(p.Share.Said), p.Tell(p.Share.File)))
 	}
 	if p.Hash.Page == "play" && p.Head != nil && (p.Tools.Key != "a" || !strings.HasSuffix(p.Tools.Pod, "p1")) {
 		parts = append(parts, "at hand "+p.Tools.Key+" and "+p.Tools.Pod)

@@ -3,9 +3,11 @@ package player
 import (
 	"bytes"
 	"errors"
+	"io"
 	"strconv"
-	"strings"
 
+	"github.com/informerscope/informerscope/core/chrome"
+	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
@@ -15,6 +17,7 @@ import (
 type Share struct {
 	Open bool
 	Said tell.Saying // what became of the last press, for eye and ear
+	Way  int         // of Ways
 	Size int         // of frames
 	File tell.Saying // shown as text where downloads are refused
 }
@@ -30,19 +33,21 @@ type (
 	OpenShare   struct{}
 	CloseShare  struct{}
 	ShareClosed struct{}
+	// ShareWay chooses how it is taken into another page.
+	ShareWay struct{ I int }
 	// ShareSize chooses the size of a frame.
 	ShareSize struct{ I int }
 	// CopyField copies a text of the dialog, and Copied says whether that went well.
 	CopyField struct{ ID string }
 	Copied    struct{ OK bool }
-	// Take takes the moment along as a file: "svg", "png", "trace", "iq".
+	// Take takes the moment along as a file: "svg", "png", "trace", "chrome", "iq".
 	Take struct{ What string }
 	// Painted says whether a PNG could be painted.
 	Painted struct{ OK bool }
 )
 
 func (OpenShare) do(p *Player) {
-	p.Share = Share{Open: true, Size: p.Share.Size}
+	p.Share = Share{Open: true, Way: p.Share.Way, Size: p.Share.Size}
 	if p.Head != nil {
 		p.Head.Playing = false
 	}
@@ -52,6 +57,12 @@ func (OpenShare) do(p *Player) {
 
 func (CloseShare) do(p *Player)  { p.emit(Dialog{ShareID, false}) }
 func (ShareClosed) do(p *Player) { p.Share.Open = false }
+
+func (m ShareWay) do(p *Player) {
+	if m.I >= 0 && m.I < len(Ways) {
+		p.Share.Way = m.I
+	}
+}
 
 func (m ShareSize) do(p *Player) {
 	if m.I >= 0 && m.I < len(Frames) {
@@ -78,8 +89,11 @@ func (m Take) do(p *Player) {
 		svg, w, h := p.PictureSVG()
 		p.emit(Download{File: p.fileName(".png"), Text: svg, PNG: true, W: w, H: h})
 	case "trace":
-		lines, err := p.traceLines()
+		lines, err := p.traceIn(func(w io.Writer, rec *trace.Recorder) error { return rec.WriteJSON(w) })
 		p.take(p.fileName(".jsonl"), traceMime, tell.Verbatim(lines), err)
+	case "chrome":
+		text, err := p.traceIn(func(w io.Writer, rec *trace.Recorder) error { return chrome.Write(w, rec, p.Title()) })
+		p.take(p.fileName(".json"), "application/json", tell.Verbatim(text), err)
 	case "iq":
 		text, err := p.Script()
 		if !p.Share.Open && (err != nil || p.env.Boxed) { // the dialog has the room to say so
@@ -121,35 +135,6 @@ func (p *Player) Address(embed bool) string {
 	return p.env.Base + h.String()
 }
 
-var attribute = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;")
-
-// Snippet is the frame for another page.
-func (p *Player) Snippet() string {
-	w, h := Frames[p.Share.Size][0], Frames[p.Share.Size][1]
-	style := "border:0;max-width:100%"
-	if w == 0 {
-		w, h, style = 640, 360, "aspect-ratio:16/9;width:100%;height:auto;border:0"
-	}
-	return `<iframe src="` + attribute.Replace(p.Address(true)) + `" title="` + attribute.Replace(p.Title()) + `" width="` + strconv.Itoa(w) + `" height="` + strconv.Itoa(h) +
-		`" loading="lazy" sandbox="allow-scripts allow-popups" allow="fullscreen; clipboard-write" style="` + style + `"></iframe>`
-}
-
-var brackets = strings.NewReplacer("[", `\[`, "]", `\]`, "\n", " ")
-
-// Markdown is a picture of the moment that leads to it. A lesson's picture is served by the
-// page; any other is the SVG that can be downloaded beside it.
-func (p *Player) Markdown() string {
-	pic := p.fileName(".svg")
-	if p.Hash.Page == "lesson" && p.Head != nil && p.Head.Lesson != nil && !p.Hash.File {
-		pic = p.env.Base + p.env.Web + "dist/stills/" + p.Head.Lesson.ID + "/" + strconv.Itoa(p.Head.Step) + ".svg"
-	}
-	alt := p.About()
-	if alt == "" {
-		alt = p.Title()
-	}
-	return "[![" + brackets.Replace(alt) + "](" + pic + ")](" + p.Address(false) + ")"
-}
-
 // LessonShown is the lesson, or the one that a playground left; nil elsewhere.
 func (p *Player) LessonShown() *scenarios.Lesson {
 	switch {
@@ -179,14 +164,14 @@ var errCut = errors.New("player: the beginning of the trace is gone")
 // traceMime is the type of JSON lines.
 const traceMime = "application/x-ndjson"
 
-// traceLines is the whole run as JSON lines.
-func (p *Player) traceLines() (string, error) {
+// traceIn is the whole run in a form.
+func (p *Player) traceIn(write func(io.Writer, *trace.Recorder) error) (string, error) {
 	s := p.Shown()
 	if s == nil || s.Recorder().Oldest() > 1 {
 		return "", errCut
 	}
 	var b bytes.Buffer
-	err := s.Recorder().WriteJSON(&b)
+	err := write(&b, s.Recorder())
 	return b.String(), err
 }
 
