@@ -72,6 +72,34 @@ type Seen func(n int, s *state.State, calls, api int, r *Run)
 
 // Play is Run that calls seen, when it is not nil, after each step.
 func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
+	p, err := l.Begin(engine, MaxEvents)
+	if err != nil {
+		if p == nil {
+			return nil, err
+		}
+		return p.Run, err
+	}
+	p.seen = seen
+	for p.More() {
+		if err := p.Next(); err != nil {
+			return p.Run, err
+		}
+	}
+	return p.Run, nil
+}
+
+// Playing is a Run that is played step by step, for those who cannot wait until its end.
+type Playing struct {
+	*Run
+	seen   Seen
+	state  *state.State
+	folded uint64
+	most   uint64
+}
+
+// Begin is a lesson before its step 0, of which at most so many events are made. Where the lesson's
+// World or API server could not be made, the Run comes with the error, as far as it is there.
+func (l *Lesson) Begin(engine string, most uint64) (*Playing, error) {
 	if err := l.known(engine); err != nil {
 		return nil, err
 	}
@@ -79,54 +107,64 @@ func (l *Lesson) Play(engine string, seen Seen) (*Run, error) {
 	if err != nil {
 		return nil, failure(l.File, 0, engine, err)
 	}
-	r := &Run{Lesson: l, Engine: engine, World: w, Recorder: w.Recorder()}
+	w.Bound(most + 1)
+	p := &Playing{Run: &Run{Lesson: l, Engine: engine, World: w, Recorder: w.Recorder()}, most: most}
 	for _, c := range l.Server {
 		if err := w.Do(c); err != nil {
-			return r, failure(l.File, l.headers["server"], engine, fmt.Errorf("server: %w", sim.Plain(err)))
+			return p, failure(l.File, l.headers["server"], engine, fmt.Errorf("server: %w", sim.Plain(err)))
 		}
 	}
-	s := state.New(r.Recorder)
+	p.state = state.New(p.Recorder)
 	for _, name := range l.Workers {
-		s.AddWorker(name)
+		p.state.AddWorker(name)
 	}
-	folded := uint64(0)
-	for n := range l.Items {
-		it := &l.Items[n]
-		calls, api, broken := s.CallCount, s.APICount, len(w.Invariants())
-		from := r.Recorder.Len() + 1
-		if n == 0 {
-			from = 1
-		}
-		for i := range it.Calls {
-			if err := r.call(n, &it.Calls[i]); err != nil {
-				return r, err
-			}
-		}
-		for _, e := range r.Recorder.Since(folded + 1) {
-			s.Apply(e)
-		}
-		folded = r.Recorder.Len()
-		at, busy := w.Next()
-		r.Steps = append(r.Steps, Step{Label: it.Label, From: from, To: folded, At: w.Now(), Beat: it.Beat,
-			Marker: it.Marker, Gate: it.Gate, Chapter: it.Chapter, Line: it.Line, Rest: !busy || at > w.Now(), Point: w.Point()})
-		r.compare(n, s, calls, api)
-		r.kept(n, broken)
-		if seen != nil {
-			seen(n, s, calls, api, r)
+	return p, nil
+}
+
+// More reports whether there is another step.
+func (p *Playing) More() bool { return len(p.Steps) < len(p.Lesson.Items) }
+
+// Keys is how many keys the World has by now: what a step costs.
+func (p *Playing) Keys() int { return len(p.state.Keys) }
+
+// Next plays the next step. Its error is a command that was refused, which ends the Run.
+func (p *Playing) Next() error {
+	r, s, w, n := p.Run, p.state, p.World, len(p.Steps)
+	it := &r.Lesson.Items[n]
+	calls, api, broken := s.CallCount, s.APICount, len(w.Invariants())
+	from := r.Recorder.Len() + 1
+	if n == 0 {
+		from = 1
+	}
+	for i := range it.Calls {
+		if err := r.call(n, &it.Calls[i], p.most); err != nil {
+			return err
 		}
 	}
-	return r, nil
+	for _, e := range r.Recorder.Since(p.folded + 1) {
+		s.Apply(e)
+	}
+	p.folded = r.Recorder.Len()
+	at, busy := w.Next()
+	r.Steps = append(r.Steps, Step{Label: it.Label, From: from, To: p.folded, At: w.Now(), Beat: it.Beat,
+		Marker: it.Marker, Gate: it.Gate, Chapter: it.Chapter, Line: it.Line, Rest: !busy || at > w.Now(), Point: w.Point()})
+	r.compare(n, s, calls, api)
+	r.kept(n, broken)
+	if p.seen != nil {
+		p.seen(n, s, calls, api, r)
+	}
+	return nil
 }
 
 // call does one command of item n and checks its result.
-func (r *Run) call(n int, c *Call) error {
+func (r *Run) call(n int, c *Call, most uint64) error {
 	w, l := r.World, r.Lesson
 	w.Advance(c.Wait)
 	if err := w.Do(c.Command); err != nil {
 		return failure(l.File, c.Line, r.Engine, err)
 	}
-	if n := r.Recorder.Len(); n > MaxEvents {
-		return failure(l.File, c.Line, r.Engine, fmt.Errorf("%d events until here; a lesson makes at most %d: cut it short", n, MaxEvents))
+	if r.Recorder.Len() > most {
+		return failure(l.File, c.Line, r.Engine, fmt.Errorf("more than %d events until here: cut it short", most))
 	}
 	if c.Result != "" && w.Result() != c.Result {
 		r.fail(n, c.Line, Failure{kind: failedResult, Item: c.Command.String() + " => " + c.Result, Got: c.Command.String() + " => " + w.Result()})

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
-	"github.com/informerscope/informerscope/core/state"
 )
 
 // Save writes a session of a World as a lesson: its commands as steps, and after each what
@@ -64,7 +63,15 @@ func Save(id, title string, w *sim.World) (string, error) {
 	for _, line := range steps(w.Log()) {
 		b.WriteString(line + "\n\n")
 	}
-	return expected(id, b.String(), c.Engine)
+	l, err := Parse(id+".iq", b.String())
+	if err != nil {
+		return "", err
+	}
+	text, err := l.Filled(MaxEvents)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimRight(text, "\n") + "\n", nil
 }
 
 // steps are the commands of a log as lines: time that passes stands before a command.
@@ -86,42 +93,4 @@ func steps(log []sim.Timed) []string {
 		lines = append(lines, sim.Line{Wait: wait, Command: sim.Command{Verb: "run", Text: "idle"}}.String())
 	}
 	return lines
-}
-
-// expected plays a lesson without expectations and returns it with them.
-func expected(id, text, engine string) (string, error) {
-	l, err := Parse(id+".iq", text)
-	if err != nil {
-		return "", err
-	}
-	after := map[int]string{} // line of a step's last call → expectations
-	_, err = l.Play(engine, func(n int, s *state.State, calls, api int, _ *Run) {
-		if n == 0 {
-			return
-		}
-		it := &l.Items[n]
-		var views []string
-		for _, v := range []string{"q", "d", "p", "heap", "rq", "S", "I", "rv"} {
-			value := s.View(v, calls, api)
-			if queue := v == "q" || v == "d" || v == "p"; queue || value != "[]" && value != "{}" && value != "" {
-				views = append(views, v+"="+value)
-			}
-		}
-		if value := s.View("calls", calls, api); value != "[]" {
-			views = append(views, "calls="+value)
-		}
-		last := it.Calls[len(it.Calls)-1]
-		after[last.Line+strings.Count(last.Command.Body, "\n")] = "----\n" + strings.Join(views, "  ")
-	})
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	for i, line := range l.lines {
-		b.WriteString(line + "\n")
-		if x := after[i+1]; x != "" {
-			b.WriteString(x + "\n")
-		}
-	}
-	return strings.TrimRight(b.String(), "\n") + "\n", nil
 }

@@ -9,7 +9,10 @@ import (
 // those that did not hold; every other byte stays. Where engines differ, an item is parted
 // into a line for each of them. Results, ranges, promises, full and nothing are left to a
 // person.
-func (l *Lesson) Update(runs ...*Run) string {
+func (l *Lesson) Update(runs ...*Run) string { return strings.Join(l.updated(runs...), "\n") }
+
+// updated are the lines of Update: one of a file may have become several.
+func (l *Lesson) updated(runs ...*Run) []string {
 	wrong := map[int]map[string]map[string]string{} // line → item → engine → what was so
 	for _, r := range runs {
 		for _, f := range r.Failures {
@@ -33,7 +36,7 @@ func (l *Lesson) Update(runs ...*Run) string {
 	for n, items := range wrong {
 		lines[n-1] = l.corrected(lines[n-1], items)
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // corrected is a line of expectations with other values for some of its items, by engine.
@@ -59,7 +62,11 @@ func (l *Lesson) corrected(line string, wrong map[string]map[string]string) stri
 			apart[e] = append(apart[e], orElse(wrong[item][e], item))
 		}
 	}
-	var out []string
+	return strings.Join(parted(prefix, engines, common, apart), end+"\n") + end
+}
+
+// parted are lines of expectations: what all engines have in common, and what some of them have alike.
+func parted(prefix string, engines, common []string, apart map[string][]string) (out []string) {
 	if len(common) > 0 {
 		out = append(out, prefix+strings.Join(common, "  "))
 	}
@@ -77,7 +84,7 @@ func (l *Lesson) corrected(line string, wrong map[string]map[string]string) stri
 		}
 		out = append(out, strings.Join(alike, ",")+": "+strings.Join(items, "  "))
 	}
-	return strings.Join(out, end+"\n") + end
+	return out
 }
 
 func orElse(value, other string) string {

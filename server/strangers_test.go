@@ -34,7 +34,7 @@ var refused = []struct{ name, text, says string }{
 	{"100,000 steps", queueHead + strings.Repeat("Add a\n", 100_000), "x.iq: 100004 lines; a file has at most 5000: cut it into several"},
 	{"50 MB", queueHead + strings.Repeat("Add a\n", 50<<20/6), "x.iq: more than 1048576 bytes"},
 	{"too many commands", queueHead + "Add k{1..1000} x10000\n", "x.iq:4: more than 100000 commands until here"},
-	{"too many events", "id: x\nlimiter: base=1ns max=1ns\nworkers: W1\n\nworker W1 = get, requeue, done\nauto on\nAdd a\n" + strings.Repeat("+1000h Add a\n", 100), "a lesson makes at most 1000000: cut it short"},
+	{"too many events", "id: x\nlimiter: base=1ns max=1ns\nworkers: W1\n\nworker W1 = get, requeue, done\nauto on\nAdd a\n" + strings.Repeat("+1000h Add a\n", 100), "more than 1000000 events until here: cut it short"},
 	{"huge line", queueHead + "Add " + strings.Repeat("a", 200_000) + "\n", "x.iq:4: a line of 200004 bytes; at most 100000"},
 	{"huge key", queueHead + "Add " + strings.Repeat("a", 301) + "\n", "x.iq:4: a key has 301 characters; at most 300"},
 	{"huge name", informerHead + "create " + strings.Repeat("a", 301) + "\n", "x.iq:7: a name has 301 characters; at most 300"},

@@ -30,7 +30,7 @@ func (w *World) Do(c Command) error {
 	w.began(actor, c.String())
 	err := error(nil)
 	for range max(c.Times, 1) {
-		if err = w.once(c, v); err != nil {
+		if err = w.once(c, v); err != nil || w.full() {
 			break
 		}
 	}

@@ -137,7 +137,7 @@ func (w *World) AdvanceTo(ns int64) {
 	w.note(Command{Verb: "advance", After: time.Duration(ns - w.now)})
 	for range MaxActions {
 		a := w.first()
-		if a == nil || a.at > ns {
+		if a == nil || a.at > ns || w.full() {
 			break
 		}
 		w.act(a)
@@ -217,7 +217,7 @@ func (w *World) Run(until string) error {
 	}
 	w.note(Command{Verb: "run", Text: until})
 	for range MaxActions {
-		if met() {
+		if met() || w.full() {
 			return nil
 		}
 		a := w.first()

@@ -75,9 +75,10 @@ type World struct {
 	log    []Timed
 	result string
 
-	unlogged bool // events are forgotten, so there is no log
-	crashed  bool // by a panic: nobody acts any more
-	draining bool // somebody waits inside ShutDownWithDrain
+	most     uint64 // events, and nobody acts any more; 0 is no bound
+	unlogged bool   // events are forgotten, so there is no log
+	crashed  bool   // by a panic: nobody acts any more
+	draining bool   // somebody waits inside ShutDownWithDrain
 
 	q     *machine.Queue[string]
 	delay *machine.Delay[string]
@@ -144,6 +145,12 @@ func New(cfg Config) (*World, error) {
 
 // Recorder is where the events are. Read it between commands only.
 func (w *World) Recorder() *trace.Recorder { return w.rec }
+
+// Bound lets nobody act any more, and no command repeat, once there are so many events: however much a
+// script asks for, it comes to an end.
+func (w *World) Bound(events uint64) { w.most = events }
+
+func (w *World) full() bool { return w.most > 0 && w.rec.Len() >= w.most }
 
 // Config returns the configuration with its defaults filled in.
 func (w *World) Config() Config { return w.cfg }
