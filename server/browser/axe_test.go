@@ -41,6 +41,7 @@ var screens = []screen{
 	{name: "settings", hash: "p=play", ready: `document.querySelector('[data-act=settings]')`, js: `(e => e.ariaExpanded === 'true' || e.click())(document.querySelector('[data-act=settings]')), setTimeout(() => document.querySelector('[data-header=handlers]').click(), 300)`, done: `document.querySelector('form-header-handlers #form-line')`},
 	{name: "exercise", hash: "p=play&ex=two-hold-a&z=Add+a", ready: `document.querySelector('[data-role=goal]')`},
 	{name: "language", hash: "p=language", ready: `document.querySelector('main:not([hidden]) .whole')`},
+	{name: "edit", hash: "p=edit&s=first-light", ready: `document.querySelector('#edit-text')?.value`},
 	{name: "live", hash: "p=live", ready: `document.querySelector('h1[data-role=headline]').innerText !== ''`},
 	{name: "mistake", hash: "s=no-such-lesson", ready: `!document.querySelector('.notice').hidden`},
 	{name: "help", hash: "s=dirty-and-processing&step=3", ready: onStage, js: `document.querySelector('#help').showModal()`, done: `document.querySelector('#help').open`},

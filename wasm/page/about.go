@@ -36,6 +36,7 @@ func (p *Page) about() app.UI {
 	}
 	if scenarios.Find(l.ID) == l {
 		out = append(out, app.P().Body(app.A().DataSet("act", "notes").Href(p.Link(player.Hash{Page: "teach", Lesson: l.ID})).Text(p.T("teach.link", "n", strconv.Itoa(l.Minutes())))))
+		out = append(out, app.P().Body(app.A().DataSet("act", "edit").Href(p.Link(player.Hash{Page: "edit", Lesson: l.ID})).Text(p.T("edit.lesson"))))
 	}
 	return app.Section().Class("about").Body(out...)
 }

@@ -9,7 +9,7 @@ import (
 
 // engineChoice is there on lessons that list several engines: one of them, or all side by side.
 func (p *Page) engineChoice() app.UI {
-	if p.Hash.Page != "lesson" || p.Head == nil || p.Head.Lesson == nil || len(p.Head.Lesson.Engines) < 2 {
+	if p.Hash.Page != "lesson" && p.Hash.Page != "edit" || p.Head == nil || p.Head.Lesson == nil || len(p.Head.Lesson.Engines) < 2 {
 		return app.Div().Hidden(true)
 	}
 	l := p.Head.Lesson
@@ -21,7 +21,9 @@ func (p *Page) engineChoice() app.UI {
 	for _, e := range l.Engines {
 		body = append(body, choose(e, e, !both && e == p.Head.Engine))
 	}
-	body = append(body, choose("compare", p.T("page.compare"), both))
+	if p.Hash.Page == "lesson" {
+		body = append(body, choose("compare", p.T("page.compare"), both))
+	}
 	return app.Div().Class("engines").Role("group").Aria("label", p.T("page.engine")).Body(body...)
 }
 

@@ -77,6 +77,7 @@ func (p *Page) home() []app.UI {
 				own("teach", p.T("teach.title"), "home.teach"),
 				app.H2().Text(p.T("home.own")),
 				own("play", p.T("page.playground"), "home.playground"),
+				own("edit", p.T("page.edit"), "home.edit"),
 				own("live", p.T("page.live"), "home.live"),
 				p.fileChooser(), app.P().Class("quiet").Text(p.T("file.hint")),
 				own("language", p.T("lang.title"), "lang.sub"),

@@ -63,6 +63,9 @@ func (p *Page) side() []app.UI {
 	if !p.Hash.Stage() {
 		return nil
 	}
+	if p.Hash.Page == "edit" {
+		return []app.UI{p.editor()}
+	}
 	return []app.UI{p.questionOn("wide"), p.endOn("wide"), p.codeOn("wide", "embed"), app.Div().Class("rest").Body(p.details()...)}
 }
 

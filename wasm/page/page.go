@@ -214,6 +214,8 @@ func (p *Page) top() app.UI {
 		if where = p.T("page.play"); p.Head != nil && p.Head.Base != nil {
 			where = p.part(p.Head.Base)
 		}
+	case p.Hash.Page == "edit":
+		where = p.T("page.edit")
 	case p.Hash.Page == "live":
 		if where = p.T("page.live"); p.Live != nil {
 			where = p.Live.Where()

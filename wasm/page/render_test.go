@@ -56,6 +56,8 @@ var pages = map[string]kind{
 	"quiz, none":    {"#p=quiz&of=missed", nil, []string{"nothing to ask"}},
 	"result":        {"#p=result", nil, []string{"2026-11-28", "All together"}},
 	"language":      {"#p=language", nil, []string{"how long an answer of the API server takes", "end-mark none"}},
+	"edit":          {"#p=edit", []player.Msg{player.Typed{Text: "id: x\nengines: classic atomic\nworkers: W1\n\nAdd a\n----\nq=[b]\n", Line: 5}, player.Rang{Name: "edit"}, player.RunAll{}}, []string{"Line 7 does not hold on classic", "atomic: does not hold: 1."}},
+	"edit, unread":  {"#p=edit", []player.Msg{player.Typed{Text: "id: x\n\nAd a\n"}, player.Rang{Name: "edit"}, player.Fill{}}, []string{"unknown verb", "put right first"}},
 	"commands":      {"#p=play&z=Add+a", []player.Msg{player.Fold{What: "commands"}, player.OpenForm{Verb: "AddAfter"}, player.FillIn{Field: "after", Value: "90s"}}, []string{"add the key after a time", "AddAfter a 90s"}},
 	"header":        {"#p=play&set=handlers:h1+h3", []player.Msg{player.Fold{What: "settings"}, player.OpenHeader{Key: "handlers"}}, []string{"handlers: h1 h3 h2"}},
 	"lesson":        {"#s=dirty-and-processing&step=3&key=a", nil, []string{"step 3 of 10", "Life cycle of a"}},

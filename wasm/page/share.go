@@ -32,7 +32,11 @@ func (p *Page) shareDialog() app.UI {
 	if p.Tools.Lost && p.Hash.Page == "play" {
 		note = p.T("share.lost")
 	}
-	if p.Hash.File {
+	if p.Hash.Page == "edit" && p.Edit.Long {
+		note = p.T("edit.long")
+	}
+	own := p.OwnFile()
+	if own {
 		note = p.T("share.here")
 	}
 	link := p.shareField("link", p.T("share.link"), p.Address(false), note, nil)
@@ -41,7 +45,7 @@ func (p *Page) shareDialog() app.UI {
 			OnClick(p.on(player.CloseShare{}))),
 		app.P().Class("quiet").Text(p.About()),
 	}
-	if p.Hash.File { // what can be sent comes first
+	if own { // what can be sent comes first
 		body = append(append(body, app.P().DataSet("role", "share-here").Text(p.T("share.send"))), append(p.shareFiles(), link)...)
 	} else {
 		body = append(append(body, p.shareWays(note)...), p.shareFiles()...)
@@ -89,14 +93,14 @@ func (p *Page) shareFiles() []app.UI {
 	runs := []app.UI{p.fileButton("trace", p.T("share.trace")), p.fileButton("chrome", p.T("share.chrome"))}
 	if text, err := p.Script(); text != "" || err != nil {
 		script := p.fileButton("iq", p.T("share.scenario"))
-		if p.Hash.File {
+		if p.OwnFile() {
 			runs = append([]app.UI{script}, runs...)
 		} else {
 			runs = append(runs, script)
 		}
 	}
 	all := append(pictures, runs...)
-	if p.Hash.File {
+	if p.OwnFile() {
 		all = append(runs, pictures...)
 	}
 	return []app.UI{

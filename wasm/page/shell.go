@@ -139,6 +139,12 @@ func (p *Page) carry(e player.Effect) {
 		p.fetchFile(e)
 	case player.Unpack:
 		p.unpack(e)
+	case player.Put:
+		p.later(func() { p.put(e.Text) })
+	case player.Caret:
+		p.caret(e.Line)
+	case player.Pack:
+		p.pack(e)
 	case player.Paper:
 		p.later(func() { window().Call("print") })
 	case player.Clear:

@@ -26,7 +26,11 @@ func (m Engine) do(p *Player) {
 		h.SeekPart(0)
 	} else {
 		p.Hash.Compare, p.Hash.Engine = "", m.Name
-		p.staged().open()
+		if p.Hash.Page == "edit" {
+			p.replay() // the text stays
+		} else {
+			p.staged().open()
+		}
 	}
 	p.emit(Fit{})
 }

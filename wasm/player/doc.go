@@ -12,7 +12,7 @@
 // way there, and on the way back once for each end. While nothing moves nothing is asked for, but in
 // live mode a tick a second and how the server is, every five; and not that while nobody looks.
 //
-// The pages differ in their mode: lesson, play, recorded and Live; what they have in common is
+// The pages differ in their mode: lesson, play, edit, recorded and Live; what they have in common is
 // story. A mode is found by the hash, never kept.
 //
 // A step that lets time pass says so on its button ("Step, skip 16m40s"); then time slides, then things

@@ -33,7 +33,7 @@ type File struct {
 func ReadFile(name, text string, slow func(text string) io.Reader) (*File, error) {
 	f := &File{Name: name, Text: text}
 	var err error
-	if strings.HasPrefix(strings.TrimLeft(text, " \t\r\n\ufeff"), "{") {
+	if f.trace() {
 		var r io.Reader = strings.NewReader(text)
 		if slow != nil {
 			r = slow(text)
@@ -44,6 +44,9 @@ func ReadFile(name, text string, slow func(text string) io.Reader) (*File, error
 	f.Lesson, err = scenarios.Parse(name, strings.TrimPrefix(text, "\ufeff"))
 	return f, err
 }
+
+// trace reports whether it reads as a trace, whatever it is.
+func (f *File) trace() bool { return strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n\ufeff"), "{") }
 
 type (
 	// FileChosen says that the reader chose a file of so many bytes.
@@ -104,6 +107,9 @@ func (m FileRead) do(p *Player) {
 		return
 	}
 	p.reading++ // what it told is over
+	if p.edited(m.File, m.N) {
+		return
+	}
 	err := m.Err
 	if err == nil && m.File.Lesson != nil {
 		_, err = NewLesson(m.File.Lesson, "", 0)

@@ -48,7 +48,7 @@ type Hash struct {
 }
 
 var (
-	pages   = []string{"home", "course", "gallery", "language", "teach", "quiz", "result", "lesson", "play", "live", "trace"}
+	pages   = []string{"home", "course", "gallery", "language", "teach", "quiz", "result", "lesson", "play", "edit", "live", "trace"}
 	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines = append([]string{"", "workqueue"}, sim.Engines()...)
 	themes  = []string{"", "light", "dark", "hc"}
@@ -204,7 +204,7 @@ func (h Hash) instead(lesson string) Hash {
 
 // Stage reports whether the page has a stage: the others are for reading.
 func (h Hash) Stage() bool {
-	return h.Page == "lesson" || h.Page == "play" || h.Page == "live" || h.Page == "trace"
+	return h.Page == "lesson" || h.Page == "play" || h.Page == "edit" || h.Page == "live" || h.Page == "trace"
 }
 
 // maxValue bounds one value of a link, in bytes.

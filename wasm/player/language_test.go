@@ -38,6 +38,9 @@ func TestTheReaderMayTurnToAnotherLanguageAtAnyTime(t *testing.T) {
 				turning.Update(now, messages[word](args))
 				for _, lang := range []string{"zh", "en"} {
 					turning.Update(now, Language{lang})
+					if turning.Hash.Page == "edit" && !turning.Edit.shown {
+						continue // the picture is still that of the text before, in whatever language that began
+					}
 					was, is := readable(always[lang]), readable(turning)
 					for i := range max(len(was), len(is)) {
 						if i >= len(was) || i >= len(is) || was[i] != is[i] {
@@ -45,7 +48,7 @@ func TestTheReaderMayTurnToAnotherLanguageAtAnyTime(t *testing.T) {
 						}
 					}
 					for _, said := range is {
-						if lang == "zh" && foreign(said) {
+						if lang == "zh" && foreign(said) && (turning.Hash.Page != "edit" || turning.Hash.Lesson != "") { // what somebody types speaks one language
 							t.Errorf("after %s a Chinese reader has %q", strings.TrimSpace(line), said)
 						}
 					}

@@ -93,6 +93,16 @@ func (m Rang) do(p *Player) {
 		if p.Head != nil && p.Head.Playing {
 			p.goOn()
 		}
+	case "edit":
+		switch {
+		case p.Hash.Page != "edit":
+		case p.Edit.run != nil:
+			p.runOn()
+		default:
+			p.replay()
+		}
+	case "pack":
+		p.pack()
 	case "hud":
 		p.Present.Key = ""
 	default:

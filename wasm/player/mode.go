@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -57,6 +58,8 @@ func (p *Player) staged() mode {
 		return lesson{story{bare{p}}}
 	case "play":
 		return play{story{bare{p}}}
+	case "edit":
+		return edit{lesson{story{bare{p}}}}
 	case "trace":
 		return recorded{story{bare{p}}}
 	case "live":
@@ -91,7 +94,7 @@ func (b bare) about() string                       { return "" }
 func (b bare) address(*Hash)                       {}
 
 func (b bare) title() string {
-	return b.T("page." + map[string]string{"play": "playground", "live": "live", "trace": "trace"}[b.Hash.Page])
+	return b.T("page." + map[string]string{"play": "playground", "edit": "edit", "live": "live", "trace": "trace"}[b.Hash.Page])
 }
 
 // story is what lesson, playground and trace have in common: a playhead on a run that is known.
@@ -221,7 +224,7 @@ func (l lesson) headline() (kick, rest, line string) {
 	in := l.Head.Lesson
 	kick, rest = in.Place()+" "+in.Text(l.Lang(), "title"), in.Text(l.Lang(), "question")
 	if line = l.tale(); line == "" {
-		line = "**" + rest + "**"
+		line = "**" + cmp.Or(rest, in.Title, in.ID) + "**"
 	}
 	return kick, rest, line
 }

@@ -88,6 +88,7 @@ func (p *Player) takeSpeed() {
 func (p *Player) link() string {
 	p.Hash.Part = 0
 	p.mode().address(&p.Hash)
+	p.textOf(&p.Hash)
 	return p.Hash.String()
 }
 

@@ -106,7 +106,7 @@ func (p *Player) draw(k pictureKey) drawn {
 
 // Spoken is the text of the picture for those who do not see it.
 func (p *Player) Spoken() string {
-	if p.Head == nil || p.Head.Lesson == nil || p.Hash.Page != "lesson" {
+	if p.Head == nil || p.Head.Lesson == nil || p.Hash.Page != "lesson" && p.Hash.Page != "edit" {
 		return ""
 	}
 	return plain(p.tale())

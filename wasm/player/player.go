@@ -46,6 +46,7 @@ type Player struct {
 	cardOf    string                       // what it tells of
 
 	Tools    Tools
+	Edit     Editor
 	Ask      Ask
 	Practice Practice
 	Quiz     Quiz
@@ -132,6 +133,9 @@ func (p *Player) settle() {
 	if is.headline != was.headline && !p.showing() {
 		p.emit(Fit{}) // a longer headline moves what lies below it
 	}
+	if is.marked != was.marked {
+		p.emit(Marked{is.marked})
+	}
 	if is.scrub != was.scrub && is.scrub != (scrubKey{}) {
 		p.emit(Scrub{})
 	}
@@ -149,11 +153,12 @@ type look struct {
 	headline string
 	picture  pictureKey
 	scrub    scrubKey
+	marked   string
 }
 
 func (p *Player) look() look {
 	_, _, line := p.Headline()
-	return look{address: p.link(), dress: p.chosen() + " " + p.Lang(), headline: line, picture: p.pictureKey(), scrub: p.scrubKey()}
+	return look{address: p.link(), dress: p.chosen() + " " + p.Lang(), headline: line, picture: p.pictureKey(), scrub: p.scrubKey(), marked: p.marked()}
 }
 
 func (p *Player) emit(e Effect) { p.out = append(p.out, e) }

@@ -44,6 +44,9 @@ func (p *Player) Foreign() string { return p.foreign }
 // fromLink reports whether the link brings a file itself, or says where it is.
 func (h Hash) fromLink() bool { return h.Src != "" || h.Packed != "" }
 
+// OwnFile reports whether what is shown is a file that no link carries.
+func (p *Player) OwnFile() bool { return p.Hash.File && !p.Hash.fromLink() }
+
 // missing reports whether the file that the link brings is not here yet.
 func (p *Player) missing() bool {
 	return p.Hash.fromLink() && (p.File == nil || p.File.from != p.Hash.Src+p.Hash.Packed)

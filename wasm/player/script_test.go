@@ -43,6 +43,13 @@ var messages = map[string]func(args string) Msg{
 	"answer":     func(a string) Msg { return Answer{number(a)} },
 	"whatif":     func(string) Msg { return WhatIf{} },
 	"do":         func(a string) Msg { c, err := sim.ParseCommand(a); return Do{must(c, err)} },
+	"typed":      func(a string) Msg { return typed(a) },
+	"cursor":     func(a string) Msg { return Cursor{number(a)} },
+	"fill-in":    func(string) Msg { return Fill{} },
+	"run-all":    func(string) Msg { return RunAll{} },
+	"stop":       func(string) Msg { return StopEdit{} },
+	"to-line":    func(a string) Msg { return ToLine{number(a)} },
+	"packed":     func(a string) Msg { n, text, _ := strings.Cut(a, " "); return Packed{number(n), text} },
 	"agree":      func(string) Msg { return Agree{} },
 	"brought":    func(a string) Msg { n, name, _ := strings.Cut(a, " "); return readAs(number(n), name) },
 	"host":       func(a string) Msg { return HostSays{strings.Replace(a, "{", `{"protocol":"informerscope/1",`, 1)} },
@@ -222,7 +229,7 @@ var unscripted = []string{"FileChosen", "FileLost", "FileReading", "pressed", "n
 // Each message of this package has a word, so that a script can give it.
 func TestEachMessageHasAWord(t *testing.T) {
 	known := slices.Clone(unscripted)
-	args := map[string]string{"do": "Add a", "opened": "1.1", "frame": "1.1", "brought": "1 x.iq", "closed": "1.1", "got": "info 1.0 200", "resize": "1x1"}
+	args := map[string]string{"do": "Add a", "opened": "1.1", "frame": "1.1", "brought": "1 x.iq", "packed": "1 x", "typed": "1 x", "closed": "1.1", "got": "info 1.0 200", "resize": "1x1"}
 	for word, says := range messages {
 		arg, ok := args[word]
 		if !ok {
@@ -350,6 +357,20 @@ func standing(p *Player) string {
 	if layout := p.Layout(); layout != "wide" || p.Stacked() {
 		parts = append(parts, layout+map[bool]string{true: ", stacked"}[p.Stacked()])
 	}
+	if e := &p.Edit; p.Hash.Page == "edit" {
+		for _, r := range e.Ran {
+			parts = append(parts, fmt.Sprintf("%s wrong %d", r.Engine, r.Wrong))
+		}
+		if said := p.Tell(e.Said); said != "" {
+			parts = append(parts, strconv.Quote(said))
+		}
+		if e.Running() {
+			parts = append(parts, fmt.Sprintf("plays, %d steps so far", len(e.run.Steps)))
+		}
+		if e.Long {
+			parts = append(parts, "too long for a link")
+		}
+	}
 	if p.Present.full {
 		parts = append(parts, "full screen")
 	}
@@ -464,6 +485,12 @@ func pageOf(h Hash, head *Playhead) *Player {
 }
 
 // readAs is the reading n of a file: a lesson of the course under another name, or nonsense.
+// typed is a text in one line, with \n between its own, behind the line of the cursor.
+func typed(a string) Msg {
+	line, text, _ := strings.Cut(a, " ")
+	return Typed{strings.ReplaceAll(text, `\n`, "\n"), number(line)}
+}
+
 func readAs(n int, name string) Msg {
 	text, err := scenarios.Files("first-light.iq")
 	if name == "bad.iq" {

@@ -48,6 +48,9 @@ type (
 
 func (OpenShare) do(p *Player) {
 	p.Share = Share{Open: true, Way: p.Share.Way, Size: p.Share.Size}
+	if p.Hash.Page == "edit" && p.timers["pack"] {
+		p.pack() // the link is of what stands there now
+	}
 	if p.Head != nil {
 		p.Head.Playing = false
 	}
@@ -131,14 +134,17 @@ func (p *Player) Address(embed bool) string {
 	h := p.Hash
 	h.Part = 0
 	p.mode().address(&h)
-	h.Embed = embed
+	p.textOf(&h)
+	if h.Embed = embed; embed && h.Page == "edit" {
+		h.Page = "lesson" // a frame has no room for the text
+	}
 	return p.env.Base + h.String()
 }
 
 // LessonShown is the lesson, or the one that a playground left; nil elsewhere.
 func (p *Player) LessonShown() *scenarios.Lesson {
 	switch {
-	case p.Head == nil || p.Hash.Page != "lesson" && p.Hash.Page != "play":
+	case p.Head == nil || p.Hash.Page != "lesson" && p.Hash.Page != "play" && p.Hash.Page != "edit":
 		return nil
 	case p.Head.Lesson != nil:
 		return p.Head.Lesson
@@ -179,6 +185,9 @@ func (p *Player) traceIn(write func(io.Writer, *trace.Recorder) error) (string, 
 // neither.
 func (p *Player) Script() (string, error) {
 	h := p.Head
+	if p.Hash.Page == "edit" {
+		return p.Edit.Text, nil
+	}
 	if h == nil {
 		return "", nil
 	}

@@ -109,7 +109,10 @@ type (
 	NextTheme struct{}
 )
 
-func (m Language) do(p *Player) { p.Hash.Lang = m.To }
+func (m Language) do(p *Player) {
+	p.Hash.Lang = m.To
+	p.redraft()
+}
 
 func (NextTheme) do(p *Player) {
 	switch {

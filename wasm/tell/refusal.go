@@ -52,14 +52,22 @@ const maxFailing = 160
 // Failures tells the first expectation of the reader's file that did not hold, and how many more
 // did not. There is one at least.
 func (t Teller) Failures(all []scenarios.Failure) string {
-	f := all[0]
-	quote := func(s string) string { return Middle(text.Visible(s), maxFailing) }
-	said := t.Say("file.fails", "at", text.Visible(f.File)+":"+strconv.Itoa(f.Line), "engine", f.Engine,
-		"want", quote(f.Item), "got", quote(f.Got), "try", quote(f.Advice()))
+	said := t.Failure(all[0])
 	if more := len(all) - 1; more > 0 {
 		said += t.Say("play.between") + t.Say("file.fails.more", "n", strconv.Itoa(more))
 	}
 	return said
+}
+
+// Failure tells of an expectation that did not hold; without a file, by its line.
+func (t Teller) Failure(f scenarios.Failure) string {
+	at := text.Visible(f.File) + ":" + strconv.Itoa(f.Line)
+	if f.File == "" {
+		at = t.Say("edit.line", "n", strconv.Itoa(f.Line))
+	}
+	quote := func(s string) string { return Middle(text.Visible(s), maxFailing) }
+	return t.Say("file.fails", "at", at, "engine", f.Engine,
+		"want", quote(f.Item), "got", quote(f.Got), "try", quote(f.Advice()))
 }
 
 // Of a lesson that there is not: how much of its name is shown, and how many it may have meant.

@@ -1,0 +1,122 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/informerscope/informerscope/wasm/player"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// editID is the text area of the editor. What is typed is the browser's: it is written only when the
+// player puts another text there. A richer editor, where there is one, lies over it, and keeps the
+// area's text and cursor as its own are.
+const editID = "edit-text"
+
+// editor is the text of a scenario with what is wrong in it. Its element has a kind of its own, so that
+// another page's never becomes it.
+func (p *Page) editor() app.UI {
+	e := &p.Edit
+	var ran []app.UI
+	for _, r := range e.Ran {
+		says, args := "edit.holds", []string{"engine", r.Engine}
+		if r.Wrong != 0 {
+			says, args = "edit.wrong", append(args, "n", strconv.Itoa(r.Wrong))
+		}
+		if r.Wrong < 0 {
+			says = "edit.refused"
+		}
+		ran = append(ran, plain("li", "data-engine="+r.Engine, p.T(says, args...)))
+	}
+	var marks []app.UI
+	for _, m := range e.Marks[:min(len(e.Marks), maxMarks)] {
+		marks = append(marks, plain("li", "", "", app.Button().Type("button").DataSet("line", strconv.Itoa(m.Line)).Text(p.Tell(m.Says)).OnClick(p.on(player.ToLine{N: m.Line}))))
+	}
+	state := p.Tell(e.Said)
+	if more := len(e.Marks) - len(marks); more > 0 {
+		state = p.T("edit.more", "n", strconv.Itoa(more))
+	}
+	return plain("edit-panel", "class=editor", "",
+		plain("label", "class=sr|for="+editID, p.T("edit.text")),
+		plain("textarea", "id="+editID+"|spellcheck=false|autocomplete=off|autocapitalize=off|wrap=off|rows=20", "").
+			On("input", p.typing(true)).On("keyup", p.typing(false)).On("click", p.typing(false)),
+		plain("div", "class=tools", "",
+			p.press("fill", p.T("edit.fill"), player.Fill{}),
+			p.press("run-all", p.T("edit.all"), player.RunAll{}),
+			p.fileChooser(),
+			p.press("file-iq", p.T("edit.save"), player.Take{What: "iq"}),
+			plain("span", "class=busy", "", p.press("edit-stop", p.T("edit.stop"), player.StopEdit{})).Attr("hidden", !e.Running())),
+		plain("p", "class=said|role=status", state),
+		plain("ul", "class=ran", "", ran...),
+		plain("ol", "class=marks|aria-label="+p.T("edit.marks"), "", marks...),
+		plain("p", "class=quiet", p.T("edit.hint")+" ", p.languageLink()))
+}
+
+// maxMarks is how many marks are listed.
+const maxMarks = 20
+
+// typing tells the player what stands in the text area, and where its cursor is.
+func (p *Page) typing(text bool) app.EventHandler {
+	return func(ctx app.Context, _ app.Event) {
+		value := ctx.JSSrc().Get("value").String()
+		line := lineAt(value, ctx.JSSrc().Get("selectionStart").Int())
+		var m player.Msg = player.Cursor{Line: line}
+		if text {
+			m = player.Typed{Text: value, Line: line}
+		}
+		if !p.take(m) {
+			ctx.PreventUpdate()
+		}
+	}
+}
+
+// put writes a text into the editor.
+func (p *Page) put(text string) {
+	area := element(editID)
+	if !area.Truthy() {
+		return
+	}
+	top := area.Get("scrollTop")
+	area.Set("value", text)
+	area.Call("setSelectionRange", 0, 0)
+	area.Set("scrollTop", top)
+}
+
+// caret puts the cursor of the editor into a line.
+func (p *Page) caret(line int) {
+	area := element(editID)
+	if !area.Truthy() {
+		return
+	}
+	at, n := lineBegins(area.Get("value").String(), line)
+	area.Call("focus")
+	area.Call("setSelectionRange", at, at)
+	area.Set("scrollTop", float64(max(line-4, 0))*area.Get("scrollHeight").Float()/float64(n))
+}
+
+// The browser counts characters in the units of UTF-16.
+func units(s string) int { return len(utf16.Encode([]rune(s))) }
+
+// lineAt is the line, from 1, in which the unit at of a text stands.
+func lineAt(text string, at int) int {
+	n := 1
+	for line := range strings.Lines(text) {
+		if at -= units(line); at < 0 || !strings.HasSuffix(line, "\n") {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// lineBegins is the unit at which a line begins, and how many lines there are.
+func lineBegins(text string, line int) (at, of int) {
+	lines := strings.SplitAfter(text, "\n")
+	return units(strings.Join(lines[:max(min(line, len(lines))-1, 0)], "")), len(lines)
+}
+
+// pack packs a text for a link.
+func (p *Page) pack(e player.Pack) {
+	settled(window().Get("informerscope").Call("pack", e.Text), func(text app.Value) { p.say(player.Packed{N: e.N, Text: text.String()}) }, func(app.Value) {})
+}

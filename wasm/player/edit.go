@@ -1,0 +1,437 @@
+package player
+
+import (
+	"cmp"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/tell"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// The editor: a scenario's text beside its picture, which is played anew when nobody has typed for a
+// moment. What cannot be read or played leaves the picture of what could.
+
+// Editor is what is typed, and what was seen of it.
+type Editor struct {
+	Text  string
+	Line  int         // of the cursor, from 1
+	Marks []Wrong     // what is wrong, by lines
+	Ran   []Ran       // on every engine, once that was asked for
+	Said  tell.Saying // what became of the last press
+
+	of     string             // the lesson whose text it was
+	draft  string             // with which it began
+	file   *scenarios.Lesson  // as it was read last; nil while it cannot be read
+	from   string             // what the link said that brought the text; "" once it was changed
+	shown  bool               // the picture is that of the text
+	run    *scenarios.Playing // under way
+	work   int                // that it took so far
+	left   []string           // engines that are still to be played
+	packed string             // the text, as links carry it; "" until it was packed, and when it is too long
+	packs  int                // how often it was
+	Long   bool               // for a link
+}
+
+// Ran says how many expectations did not hold on an engine; -1 is a command that was refused.
+type Ran struct {
+	Engine string
+	Wrong  int
+}
+
+// Wrong is what is wrong in a line; 0 is the file as a whole.
+type Wrong struct {
+	Line int
+	Says tell.Saying
+}
+
+// Bounds of what is played while somebody types. A lesson makes a few hundred events.
+const (
+	editEvents = 20_000
+	editWork   = 5_000                  // events and keys looked at, at a stretch
+	editQuiet  = 150 * time.Millisecond // nobody types
+	packQuiet  = time.Second
+	maxFill    = 40 * editWork // what is filled in at a stretch
+	maxPacked  = 8 << 10       // of a link, bytes
+)
+
+// draftKey is the name under which the browser keeps the text for this tab.
+const draftKey = "informerscope.draft"
+
+type (
+	// Typed is the text as it stands in the editor, and the line of the cursor.
+	Typed struct {
+		Text string
+		Line int
+	}
+	// Cursor says in which line the cursor stands.
+	Cursor struct{ Line int }
+	// StopEdit ends what is played.
+	StopEdit struct{}
+	// Fill writes what happens below each step.
+	Fill struct{}
+	// RunAll plays the text on every engine that it lists.
+	RunAll struct{}
+	// ToLine puts the cursor into a line.
+	ToLine struct{ N int }
+	// Packed brings a text as links carry it.
+	Packed struct {
+		N    int
+		Text string
+	}
+
+	// Put writes a text into the editor.
+	Put struct{ Text string }
+	// Caret puts the cursor of the editor into a line.
+	Caret struct{ Line int }
+	// Pack packs a text for a link, and answers with Packed.
+	Pack struct {
+		N    int
+		Text string
+	}
+	// Marked tells the editor which line is shown, and what is wrong in which.
+	Marked struct{ Text string }
+)
+
+func (e Put) String() string    { return "put " + short(e.Text) }
+func (e Caret) String() string  { return "caret " + strconv.Itoa(e.Line) }
+func (e Pack) String() string   { return "pack " + short(e.Text) }
+func (e Marked) String() string { return "marked " + strings.ReplaceAll(e.Text, "\n", " | ") }
+
+// edit is the mode of the editor.
+type edit struct{ lesson }
+
+// open begins with what the link brings: a file, a lesson, what was typed before, or a few lines.
+func (e edit) open() {
+	p := e.Player
+	p.Head = nil
+	if of := p.Hash.Src + p.Hash.Packed; of != "" && p.Edit.from != of {
+		p.Edit = Editor{packs: p.Edit.packs}
+		p.bring()
+		return
+	}
+	text, from := p.Edit.Text, p.Edit.from
+	switch l := scenarios.Find(p.Hash.Lesson); {
+	case p.Hash.fromLink():
+	case l != nil:
+		from = p.Hash.Lesson
+		text, _ = scenarios.Files(l.ID + ".iq")
+	case p.Hash.File && p.keptFile() != nil && p.File.rec == nil:
+		text, from = p.File.Text, ""
+	default:
+		if p.Hash.Lesson != "" {
+			p.say(noLesson(p.Hash.Lesson), true)
+		}
+		p.Hash.Lesson = ""
+		text, from = cmp.Or(text, p.kept(draftKey)), ""
+	}
+	p.beginText(text, from)
+}
+
+// draft is what an empty editor begins with.
+func (p *Player) draft() string {
+	return "id: my-lesson\ntitle: " + p.T("edit.draft.title") + "\nquestion: " + p.T("edit.draft.question") +
+		"\nworkers: W1 W2\n\n@start " + p.T("edit.draft.start") + "\n\nAdd a\n----\nq=[a]  d={a}  p={}\n\nW1 Get => a\n----\nq=[]  d={}  p={a:W1}\n\n@taken! " +
+		p.T("edit.draft.taken") + "\n"
+}
+
+// beginText edits a text, and shows it at the step of the link.
+func (p *Player) beginText(text, from string) {
+	p.untimer("edit")
+	p.untimer("pack")
+	p.Edit = Editor{Text: text, from: from, of: p.Hash.Lesson, packs: p.Edit.packs}
+	if text == "" {
+		text = p.draft()
+		p.Edit.Text, p.Edit.draft = text, text
+	}
+	if from == "" && p.Edit.draft == "" {
+		p.retyped()
+	}
+	p.emit(Put{text})
+	p.replay()
+}
+
+// redraft begins in another language, where nothing was typed yet.
+func (p *Player) redraft() {
+	if e := &p.Edit; p.Hash.Page == "edit" && e.draft != "" && e.Text == e.draft {
+		e.Text = p.draft()
+		e.draft = e.Text
+		p.emit(Put{e.Text})
+		p.replay()
+	}
+}
+
+// retyped says that the text is no longer what the link brought.
+func (p *Player) retyped() {
+	e := &p.Edit
+	p.Hash.Lesson, p.Hash.Src, p.Hash.Packed, p.Hash.File = "", "", "", false
+	e.from, e.packed, e.Said, e.Ran = "", "", nil, nil
+	p.timer("pack", packQuiet)
+}
+
+func (m Typed) do(p *Player) {
+	if p.Hash.Page != "edit" {
+		return
+	}
+	e := &p.Edit
+	p.quiet = true
+	if e.Line = m.Line; m.Text == e.Text {
+		return
+	}
+	e.Text, e.run, e.shown = m.Text, nil, false
+	p.retyped()
+	p.timer("edit", editQuiet)
+}
+
+func (m Cursor) do(p *Player) {
+	if p.Hash.Page != "edit" || m.Line == p.Edit.Line {
+		p.quiet = true
+		return
+	}
+	p.Edit.Line = m.Line
+	p.toCursor()
+}
+
+// toCursor shows the step under the cursor.
+func (p *Player) toCursor() {
+	e := &p.Edit
+	if e.Line == 0 || !e.shown || p.Head == nil {
+		return
+	}
+	n := 0
+	for i, st := range p.Head.Run.Steps {
+		if st.Line <= e.Line { // what stands above the first step is before it
+			n = i
+		}
+	}
+	if n != p.Head.Step {
+		p.mode().seek(n)
+	}
+}
+
+// replay reads the text and plays it on the engine that is chosen.
+func (p *Player) replay() {
+	e := &p.Edit
+	e.run, e.left, e.Marks, e.Ran, e.shown = nil, nil, nil, nil, false
+	l, err := scenarios.Parse("", e.Text)
+	if err != nil {
+		e.file = nil
+		e.refused(err)
+		return
+	}
+	e.file = l
+	for _, lang := range text.Langs() {
+		if prose, err := scenarios.Files(e.of + "." + lang + ".md"); err == nil {
+			_ = l.Translate("", lang, prose) // of the lesson, as far as the text still has its ids
+		}
+	}
+	engine := p.Hash.Engine
+	if !contains(l.Engines, engine) {
+		engine = l.Engines[len(l.Engines)-1]
+	}
+	p.startRun(engine)
+}
+
+// refused marks why the text cannot be read, or played any further.
+func (e *Editor) refused(err error) {
+	m := Wrong{Says: refusal(err)}
+	if at := (*scenarios.Error)(nil); errors.As(err, &at) {
+		m.Line = at.Line
+	}
+	e.Marks = append(e.Marks, m)
+}
+
+// startRun begins to play the text on an engine.
+func (p *Player) startRun(engine string) {
+	e := &p.Edit
+	run, err := e.file.Begin(engine, editEvents)
+	if err != nil {
+		p.runEnded(engine, err)
+		return
+	}
+	e.run, e.work = run, 0
+	p.runOn()
+}
+
+// runOn plays for a while, and then lets the page have its turn: a long text keeps nobody waiting.
+func (p *Player) runOn() {
+	e := &p.Edit
+	for until := e.work + editWork; e.run.More(); {
+		if e.work > until {
+			p.timer("edit", 0)
+			return
+		}
+		was := e.run.Recorder.Len()
+		if err := e.run.Next(); err != nil {
+			p.runEnded(e.run.Engine, err)
+			return
+		}
+		e.work += int(e.run.Recorder.Len()-was) + e.run.Keys()*(1+len(e.file.Items[len(e.run.Steps)-1].Expect))
+	}
+	p.runEnded(e.run.Engine, nil)
+}
+
+// runEnded marks what did not hold in a run that is over, shows it where it is the one of the picture,
+// and goes on to the next engine.
+func (p *Player) runEnded(engine string, err error) {
+	e := &p.Edit
+	run, wrong := e.run, -1
+	e.run = nil
+	if err != nil {
+		e.refused(err)
+	}
+	if run != nil {
+		for _, f := range run.Failures {
+			e.Marks = append(e.Marks, Wrong{f.Line, func(t tell.Teller) string { return t.Failure(f) }})
+		}
+	}
+	if err == nil {
+		wrong = len(run.Failures)
+	}
+	switch {
+	case e.left != nil:
+		e.Ran = append(e.Ran, Ran{engine, wrong})
+		if e.left = e.left[1:]; len(e.left) > 0 {
+			p.startRun(e.left[0])
+		} else {
+			e.left = nil
+		}
+	case err == nil:
+		p.showRun(run.Run)
+	}
+}
+
+// showRun shows a run at the step under the cursor, or where the picture stood.
+func (p *Player) showRun(run *scenarios.Run) {
+	p.stop()
+	h := &Playhead{Lesson: run.Lesson, Run: run, Engine: run.Engine, World: run.World, Speed: 1, Line: model.Played(run)}
+	if was := p.Head; was != nil {
+		h.Speed = was.Speed
+		h.Seek(was.Step)
+	} else {
+		h.Seek(p.Hash.Step)
+	}
+	p.Head, p.walked, p.Edit.shown = h, walk{}, true
+	p.toCursor()
+}
+
+func (StopEdit) do(p *Player) {
+	e := &p.Edit
+	e.run, e.left = nil, nil
+	p.untimer("edit")
+	e.Said = tell.Message("edit.stopped")
+}
+
+func (RunAll) do(p *Player) {
+	e := &p.Edit
+	if e.file == nil || e.run != nil {
+		return
+	}
+	p.untimer("edit")
+	e.Marks, e.Ran, e.Said, e.left = nil, nil, nil, e.file.Engines
+	p.startRun(e.left[0])
+}
+
+func (Fill) do(p *Player) {
+	e := &p.Edit
+	if e.shown && e.work > maxFill {
+		e.Said = tell.Message("edit.fill.long")
+		return
+	}
+	if !e.shown {
+		e.Said = tell.Message("edit.fill.not")
+		return
+	}
+	text, err := e.file.Filled(editEvents)
+	switch {
+	case err != nil:
+		e.Said = refusal(err)
+	case text == e.Text:
+		e.Said = tell.Message("edit.fill.none")
+	default:
+		e.Text = text
+		p.retyped()
+		p.emit(Put{text})
+		p.replay()
+		e.Said = tell.Message("edit.filled")
+	}
+}
+
+func (m ToLine) do(p *Player) {
+	p.emit(Caret{m.N})
+	p.Edit.Line = m.N
+	p.toCursor()
+}
+
+// pack asks for the text as links carry it, and keeps it for a reload.
+func (p *Player) pack() {
+	p.untimer("pack")
+	e := &p.Edit
+	e.packs++
+	p.emit(Pack{e.packs, e.Text})
+	keep := Keep{Name: draftKey, Tab: true}
+	if len(e.Text) <= maxKeptFor {
+		keep.Text = e.Text
+	}
+	p.emit(keep)
+}
+
+func (m Packed) do(p *Player) {
+	e := &p.Edit
+	if p.Hash.Page != "edit" || m.N != e.packs || e.from != "" {
+		p.quiet = true
+		return
+	}
+	if e.Long = len(m.Text) > maxPacked; !e.Long {
+		e.packed = m.Text
+	}
+}
+
+// textOf puts the text that is edited into a link.
+func (p *Player) textOf(h *Hash) {
+	if h.Page == "edit" && p.Edit.from == "" && p.Edit.Text != p.Edit.draft {
+		h.Packed = p.Edit.packed
+		h.File = h.fromLink()
+	}
+}
+
+// Running reports whether a text is played that takes its time.
+func (e *Editor) Running() bool { return e.run != nil }
+
+// marked is what the editor shows in its lines: first the line of the step that is shown, then a line
+// for each mark, its number, a blank, and what it says.
+func (p *Player) marked() string {
+	if p.Hash.Page != "edit" {
+		return ""
+	}
+	at := 0
+	if p.Edit.shown && p.Head != nil {
+		at = p.Head.Run.Steps[p.Head.Step].Line
+	}
+	lines := []string{strconv.Itoa(at)}
+	for _, m := range p.Edit.Marks {
+		lines = append(lines, strconv.Itoa(m.Line)+" "+strings.ReplaceAll(p.Tell(m.Says), "\n", " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// edited takes a file into the editor, whether or not it can be read as a scenario; false is one
+// that has no place there.
+func (p *Player) edited(f *File, n int) bool {
+	if p.Hash.Page != "edit" || f == nil || f.rec != nil || f.trace() || len(f.Text) > maxScript {
+		return false
+	}
+	from := ""
+	if p.Hash.fromLink() && n == p.brings {
+		from = p.Hash.Src + p.Hash.Packed
+	} else {
+		p.Head = nil
+	}
+	p.say(nil, false)
+	p.beginText(f.Text, from)
+	return true
+}
