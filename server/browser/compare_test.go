@@ -4,10 +4,14 @@ package browser
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 // Engines stand side by side at the same step of the script; their columns differ where the
@@ -71,7 +75,7 @@ func TestAComparisonAsksItsQuestions(t *testing.T) {
 		if out := Eval[[]string](p, `[...document.querySelectorAll('.ask [data-answer]')].filter(b => { const r = b.getBoundingClientRect(); return r.right > innerWidth || innerWidth !== 390 && r.bottom > innerHeight }).map(b => b.innerText)`); len(out) > 0 {
 			t.Errorf("at %d px the answers %q are off the screen", o.Width, out)
 		}
-		p.Key("1")
+		p.Key(rightKey(t, "half-replaced", 4))
 		at(p, 4, 6, "en")
 		p.Wait(`[...document.querySelectorAll('.ask.done')].some(e=>e.checkVisibility() && e.innerText.startsWith('Right.') && (innerWidth === 1920 || e.innerText.includes('1 of 1')))`) // a room keeps no score
 		p.Key(kb.ArrowLeft)
@@ -133,4 +137,14 @@ func TestTheQuestionBesideTheEnginesIsWhole(t *testing.T) {
 			t.Errorf("%d×%d %s: a text beside the title is cut", c.w, c.h, c.lang)
 		}
 	}
+}
+
+// rightKey is the key that gives the right answer to the question before a step of a lesson.
+func rightKey(t *testing.T, lesson string, step int) string {
+	t.Helper()
+	g := scenarios.Find(lesson).Items[step].Gate
+	if g == nil {
+		t.Fatalf("%s asks nothing before step %d", lesson, step)
+	}
+	return strconv.Itoa(1 + slices.Index(g.Order(), 0))
 }
