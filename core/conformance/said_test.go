@@ -122,7 +122,7 @@ func heardOf(heard *[]string) cache.ResourceEventHandler {
 	}
 }
 
-func byNode(failing func(name string) error) cache.Indexers {
+func nodeIndex(failing func(name string) error) cache.Indexers {
 	return cache.Indexers{"byNode": func(o any) ([]string, error) {
 		m := o.(*metav1.PartialObjectMetadata)
 		if m.Labels["node"] == "" {
@@ -144,7 +144,7 @@ func TestAnIndexFunctionThatFailsLeavesTheObjectStoredAndTheLockFree(t *testing.
 			var by []string
 			utilruntime.PanicHandlers = []func(context.Context, any){func(_ context.Context, p any) { by = append(by, fmt.Sprint(p)) }}
 			server := newSaidServer(saidPod("p1", "5", "n1"))
-			inf := saidIndexed(t, server, byNode(failing))
+			inf := saidIndexed(t, server, nodeIndex(failing))
 			var heard []string
 			if _, err := inf.AddEventHandler(heardOf(&heard)); err != nil {
 				t.Fatal(err)
@@ -201,7 +201,7 @@ func TestAnIndexFunctionThatFailsInABatchTakesTheBatchWithIt(t *testing.T) {
 	defer survive(func() *ended { return &ended{} })()
 	synctest.Test(t, func(t *testing.T) {
 		server := newSaidServer(saidPod("p1", "5", "n1"))
-		inf := saidIndexed(t, server, byNode(gives))
+		inf := saidIndexed(t, server, nodeIndex(gives))
 		var heard []string
 		if _, err := inf.AddEventHandler(heardOf(&heard)); err != nil {
 			t.Fatal(err)
@@ -240,7 +240,7 @@ func TestAddIndexersPanicsInItsCaller(t *testing.T) {
 					t.Errorf("AddIndexers panics with %v", p)
 				}
 			}()
-			t.Errorf("AddIndexers returns %v", inf.AddIndexers(byNode(gives)))
+			t.Errorf("AddIndexers returns %v", inf.AddIndexers(nodeIndex(gives)))
 		}()
 		if inf.GetIndexer().GetIndexers()["byNode"] == nil { // and the lock is free
 			t.Error("the name is not taken")
