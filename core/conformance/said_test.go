@@ -93,7 +93,10 @@ func newSaidServer(objects ...metav1.PartialObjectMetadata) *saidServer {
 
 // saidInformer is an informer that starts with a LIST or with a stream, and has this resync period.
 func saidInformer(s *saidServer, stream bool, resync time.Duration) cache.SharedIndexInformer {
-	lw := &cache.ListWatch{ListFunc: s.List, WatchFunc: s.Watch}
+	lw := &cache.ListWatch{
+		ListWithContextFunc:  func(_ context.Context, o metav1.ListOptions) (runtime.Object, error) { return s.List(o) },
+		WatchFuncWithContext: func(_ context.Context, o metav1.ListOptions) (watch.Interface, error) { return s.Watch(o) },
+	}
 	if stream {
 		return cache.NewSharedIndexInformer(lw, &metav1.PartialObjectMetadata{}, resync, cache.Indexers{})
 	}

@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 	listers "k8s.io/client-go/listers/core/v1"
@@ -96,7 +97,13 @@ func TestWorkersThatStartTooEarlyFindNothing(t *testing.T) {
 			from := source.NewFakeControllerSource()
 			pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: "a"}}
 			from.Add(pod)
-			slow := &cache.ListWatch{ListFunc: func(o metav1.ListOptions) (runtime.Object, error) { time.Sleep(2 * time.Second); return from.List(o) }, WatchFunc: from.Watch}
+			slow := &cache.ListWatch{
+				ListWithContextFunc: func(_ context.Context, o metav1.ListOptions) (runtime.Object, error) {
+					time.Sleep(2 * time.Second)
+					return from.List(o)
+				},
+				WatchFuncWithContext: func(_ context.Context, o metav1.ListOptions) (watch.Interface, error) { return from.Watch(o) },
+			}
 			informer := cache.NewSharedIndexInformer(slow, &corev1.Pod{}, 0, cache.Indexers{})
 			found := time.Duration(-1)
 			begin := time.Now()

@@ -22,8 +22,8 @@ func editor(t *testing.T, hash string, o Options) *Page {
 	return p
 }
 
-// types writes a text into the editor as if it were typed, with the cursor at its end.
-func types(p *Page, text string) {
+// typesInto writes a text into the editor as if it were typed, with the cursor at its end.
+func typesInto(p *Page, text string) {
 	p.T.Helper()
 	Eval[bool](p, `(e => (e.focus(), e.value = `+strconv.Quote(text)+`, e.setSelectionRange(e.value.length, e.value.length), e.dispatchEvent(new Event('input', {bubbles: true})), true))(document.querySelector('#edit-text'))`)
 }
@@ -34,7 +34,7 @@ func TestAScenarioIsPlayedAsItIsTyped(t *testing.T) {
 	p := editor(t, "", Options{})
 	has(p, headline, "Nobody waits")
 	const head = "id: x\nengines: classic atomic\nworkers: W1\nserver: p1@5\n\n"
-	types(p, head+"start\n\nrun until list\n----\nF=[p1:Added@5]")
+	typesInto(p, head+"start\n\nrun until list\n----\nF=[p1:Added@5]")
 	at(p, 2, 2, "en")
 	has(p, ".marks", "Line 10 does not hold on atomic.")
 	Eval[bool](p, `(document.querySelector('.marks button').click(), true)`)
@@ -53,7 +53,7 @@ func TestAScenarioIsPlayedAsItIsTyped(t *testing.T) {
 	if is := Eval[string](p, editText); is != was {
 		t.Errorf("the link brought\n%s\nwant\n%s", is, was)
 	}
-	types(p, head+"start\n\nrun untill list\n")
+	typesInto(p, head+"start\n\nrun untill list\n")
 	has(p, ".marks", "Line 8")
 	at(p, 2, 2, "en") // the picture stays
 	if bad := p.Errors(); len(bad) > 0 {
@@ -112,7 +112,7 @@ func TestTheEditorHasRoom(t *testing.T) {
 		p.Click("theme")
 		p.Click("lang")
 		at(p, 3, 10, "zh")
-		types(p, "id: x\nworkers: W1\n\nAdd a\n----\nq=[b]")
+		typesInto(p, "id: x\nworkers: W1\n\nAdd a\n----\nq=[b]")
 		has(p, ".marks", "第 6 行")
 		p.Shot(name + "-zh-dark")
 	}

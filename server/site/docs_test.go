@@ -145,9 +145,7 @@ func TestTheDocsNameWhatIsThere(t *testing.T) {
 			names = append(names, r.Keys...)
 		}
 	}
-	for _, n := range []string{"1", "2", "3", "4", "5", "6"} { // printed as 1…4 and 1…6
-		names = append(names, n)
-	}
+	names = append(names, "1", "2", "3", "4", "5", "6") // printed as 1…4 and 1…6
 	for _, op := range trace.Ops() {
 		names = append(names, op.String())
 	}
