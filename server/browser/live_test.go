@@ -52,7 +52,7 @@ func TestLiveControlsFollowALink(t *testing.T) {
 	Eval[bool](p, `(location.hash = '#p=live&res=nodes', true)`)
 	has(p, ".kick", "nodes in the whole cluster: 4 objects")
 	Eval[bool](p, `(() => { const s = document.querySelector('[data-act=workers]'); s.value = 7; return s.dispatchEvent(new Event('input', {bubbles: true})) })()`)
-	has(p, ".kick", "7 workers")
+	has(p, ".kick", "workers: 7")
 }
 
 // The live region tells how things stand and then keeps quiet; frozen it tells the step that was
