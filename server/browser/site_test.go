@@ -24,7 +24,7 @@ const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-
 func writtenSite(t *testing.T) (dir, url string) {
 	t.Helper()
 	root := Root(t)
-	tree, err := site.Make(t.Context(), site.Options{Index: informerscope.IndexHTML, Web: os.DirFS(filepath.Join(root, "web")), Docs: informerscope.Docs, Quality: 1,
+	tree, err := site.Make(t.Context(), site.Options{Index: informerscope.IndexHTML, Web: os.DirFS(filepath.Join(root, "web")), Docs: informerscope.Docs, Quality: 1, Scale: .3,
 		Only: []string{"dirty-and-processing", "three-adds-one-job"}})
 	if err != nil {
 		t.Fatal(err)

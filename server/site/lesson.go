@@ -66,9 +66,6 @@ type option struct {
 
 type link struct{ Text, Href string }
 
-// pngScale is how many pixels of a PNG a pixel of the picture has.
-const pngScale = 1.5
-
 // lessonFolder is where a lesson's page lies.
 func lessonFolder(lang, id string) string { return langFolder(lang) + "s/" + id + "/" }
 
@@ -167,7 +164,7 @@ func (s *site) panels(p *lessonPage, f *film.Film) error {
 		small := f.Frame(n, film.Look{Lang: p.Lang, Layout: "embed"})
 		at.Small, at.SmallW, at.SmallH = no+"-embed.svg", int(small.W), int(small.H)
 		s.tree.Put(folder+at.Small, []byte(still.SVG(small.Shapes, still.Options{W: small.W, H: small.H, Title: small.Title, Desc: small.Desc, Theme: "light", Fixed: true, Bg: true})))
-		if err := s.png(folder+at.PNG, pic, pngScale); err != nil {
+		if err := s.png(folder+at.PNG, pic, s.Scale); err != nil {
 			return err
 		}
 		tale := t.Tale(tell.Moment{Line: f.Line, Step: n, State: f.At(n), Run: f.Run})
@@ -231,7 +228,7 @@ func (s *site) png(name string, pic film.Picture, scale float64) error {
 func (s *site) sheet(f *film.Film, lang, folder string) error {
 	sheet := f.Sheet(film.Look{Lang: lang, Layout: "embed"}, 0)
 	s.tree.Put(folder+"sheet.svg", []byte(still.SVG(sheet.Shapes, still.Options{W: sheet.W, H: sheet.H, Title: sheet.Title, Desc: sheet.Desc, Theme: "light", Fixed: true, Bg: true})))
-	return s.png(folder+"sheet.png", sheet, 1)
+	return s.png(folder+"sheet.png", sheet, s.Scale/1.5)
 }
 
 // readOwn reads the lessons of a folder, with the translations beside them, and says what is wrong with the

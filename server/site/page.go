@@ -179,7 +179,7 @@ func (s *site) oEmbed(p *lessonPage) string {
 		data, err := json.MarshalIndent(map[string]any{
 			"version": "1.0", "type": "rich", "title": p.Title, "provider_name": "Informerscope", "provider_url": s.Base,
 			"width": size[0], "height": size[1], "cache_age": 86400,
-			"thumbnail_url": s.address(p.Picture), "thumbnail_width": int(float64(p.Cover.W) * pngScale), "thumbnail_height": int(float64(p.Cover.H) * pngScale),
+			"thumbnail_url": s.address(p.Picture), "thumbnail_width": int(float64(p.Cover.W) * s.Scale), "thumbnail_height": int(float64(p.Cover.H) * s.Scale),
 			"html": fmt.Sprintf(`<iframe src="%s" title="%s" width="%d" height="%d" loading="lazy" sandbox="allow-scripts allow-popups" allow="fullscreen; clipboard-write" style="border:0;max-width:100%%"></iframe>`,
 				template.HTMLEscapeString(frame), template.HTMLEscapeString(p.Title), size[0], size[1]),
 		}, "", " ")

@@ -32,7 +32,8 @@ type Options struct {
 	Quality   int               // of brotli, 0 to 11
 	Progress  func(line string) // is told how far it is; nil is not
 
-	Only []string // the lessons to write pages of, for a quick look; nil is all
+	Scale float64  // pixels of a PNG for each of the picture; 0 is 1.5
+	Only  []string // the lessons to write pages of, for a quick look; nil is all
 }
 
 // v1 is the folder of the program. Its name is a promise: what a link says below it stays understood.
@@ -57,6 +58,9 @@ func Make(ctx context.Context, o Options) (*Tree, error) {
 	}
 	if o.Progress == nil {
 		o.Progress = func(string) {}
+	}
+	if o.Scale == 0 {
+		o.Scale = 1.5
 	}
 	s := &site{Options: o, tree: &Tree{}}
 	own, err := s.readOwn(o.Scenarios)

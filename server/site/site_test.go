@@ -47,7 +47,7 @@ func built(t *testing.T) fs.FS {
 func options(t *testing.T) Options {
 	root := &cobra.Command{Use: "informerscope"}
 	root.AddCommand(Command(nil, nil, nil))
-	return Options{Index: informerscope.IndexHTML, Web: built(t), Docs: informerscope.Docs, Commands: root, Quality: 1}
+	return Options{Index: informerscope.IndexHTML, Web: built(t), Docs: informerscope.Docs, Commands: root, Quality: 1, Scale: .3}
 }
 
 // small is a site with the pages of three lessons, made once.
