@@ -43,8 +43,9 @@ test-cluster: wasm ## the tests against a real etcd and kube-apiserver (built on
 
 check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, unit tests
 
-snippets: ## what the dialog Share writes, built by Hugo and MkDocs, where they are installed
-	$(GO) test -tags snippets -count=1 -v -run Snippet ./web/docs
+snippets: ## what others' tools make of ours: Hugo, MkDocs and Jekyll of the dialog Share, ffmpeg of a film; installs them
+	@.ci/need ffmpeg hugo jekyll mkdocs
+	$(GO) test -tags snippets -count=1 -v -run 'Snippet|Ffmpeg' ./web/docs ./server/render
 
 bench: wasm ## speed of the machines and shells, and what the page weighs packed hardest
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/... ./wasm/... ./server/...
@@ -98,7 +99,7 @@ vet:
 	$(GO) vet ./...
 	cd core/conformance/priority && $(GO) vet ./...
 	$(GO) vet -tags browser ./web ./server/browser
-	$(GO) vet -tags 'browser cluster bench' ./server/... ./core/...
+	$(GO) vet -tags 'browser cluster bench snippets' ./server/... ./core/... ./web/...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 
 lint: $(STATICCHECK)

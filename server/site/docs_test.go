@@ -2,9 +2,7 @@ package site
 
 import (
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -210,29 +208,6 @@ func TestCodeOfTheDocsCanBeScrolled(t *testing.T) {
 	}
 	if n < 20 {
 		t.Errorf("only %d blocks were found", n)
-	}
-}
-
-// With DOCS=folder the docs alone are written there, to be looked at.
-func TestDocsToLookAt(t *testing.T) {
-	dir := os.Getenv("DOCS")
-	if dir == "" {
-		t.Skip("DOCS names no folder")
-	}
-	s := &site{Options: options(t), tree: &Tree{}}
-	for _, write := range []func() error{s.program, s.assets, s.docs} {
-		if err := write(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range s.tree.Names() {
-		at := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(path.Dir(at), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, s.tree.Get(name), 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

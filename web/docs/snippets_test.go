@@ -26,7 +26,7 @@ func builds(t *testing.T, way string, files map[string]string, page, out string,
 	t.Helper()
 	program, err := exec.LookPath(command[0])
 	if err != nil {
-		t.Skipf("%s is not installed: apt install %[1]s", command[0])
+		t.Fatalf("%s is not installed: .ci/need %[1]s", command[0])
 	}
 	w := player.Ways[slices.IndexFunc(player.Ways, func(w player.Way) bool { return w.Name == way })]
 	folder := t.TempDir()
