@@ -139,10 +139,11 @@ func (p *Page) Render() app.UI {
 	}
 	class += p.compareClass()
 	if f := p.Hash.Frame; playing {
-		for what, how := range map[string]string{" controls-": f.Controls, " narrate-": f.Narrate} {
-			if how != "" {
-				class += what + how
-			}
+		if f.Controls != "" {
+			class += " controls-" + f.Controls
+		}
+		if f.Narrate != "" {
+			class += " narrate-" + f.Narrate
 		}
 	}
 	switch {

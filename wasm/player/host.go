@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -152,11 +153,7 @@ func (p *Player) obey(c hostCall) error {
 	call := hostCalls[c.Type]
 	switch {
 	case call == nil:
-		names := make([]string, 0, len(hostCalls))
-		for name := range hostCalls {
-			names = append(names, name)
-		}
-		slices.Sort(names)
+		names := slices.Sorted(maps.Keys(hostCalls))
 		return fmt.Errorf("type %s: want one of %s%s", short(c.Type), strings.Join(names, ", "), sim.Suggest(c.Type, names))
 	case p.Hash.Page == "live":
 		return errHostLive
@@ -183,13 +180,7 @@ func (p *Player) play(on bool) error {
 
 // hostSets changes parameters of the link: the same names, the same values.
 func (p *Player) hostSets(c hostCall) error {
-	names := slices.Sorted(func(yield func(string) bool) {
-		for name := range c.Set {
-			if !yield(name) {
-				return
-			}
-		}
-	})
+	names := slices.Sorted(maps.Keys(c.Set))
 	link := strings.TrimPrefix(p.link(), "#")
 	var kept []string
 	for part := range strings.SplitSeq(link, "&") {
