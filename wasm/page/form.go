@@ -95,11 +95,11 @@ func (p *Page) form(kind, name, help, does string, says player.Msg) app.UI {
 		app.Elem("written-"+strconv.Itoa(p.Rewritten())).Body(app.Label().Class("written").Body(app.Span().Text(p.T("form.line")),
 			app.Input().Type("text").ID(formLineID).DataSet("act", "form-line").Value(p.FieldsLine()).Spellcheck(false).AutoComplete(false).Aria("invalid", misread).
 				OnInput(p.typed("form-line", func(v string) player.Msg { return player.Write{Text: v} })).OnKeyDown(p.entered(says)))),
-		app.P().Class("wrong").Role("status").Text(wrong),
 		app.Div().Class("tools").Body(
 			app.Button().Type("button").Class("main").DataSet("act", "give").Disabled(misread).Text(does).OnClick(p.on(says)),
 			app.Button().Type("button").DataSet("act", "copy-line").Text(p.T("share.copy")).OnClick(p.on(player.CopyField{ID: formLineID})),
-			app.Span().Role("status").Text(p.Tell(p.Tools.Form.Said))))
+			app.Span().Role("status").Text(p.Tell(p.Tools.Form.Said))),
+		app.P().Class("wrong").Role("status").Text(wrong)) // last, so that no button moves while one types
 	return app.Elem(kind).Attr("class", "form").Attr("role", "group").Attr("aria-label", name).Body(body...)
 }
 

@@ -24,6 +24,7 @@ type Form struct {
 	first, values map[string]string // what stood in the fields when it was opened, and stands there now
 	typed         string            // the line itself, where it was written by hand
 	written       int               // how often that was given up for a field
+	given         bool              // the line was done as it stands
 }
 
 type (
@@ -87,10 +88,14 @@ func (m FillIn) do(p *Player) {
 	if f.typed != "" {
 		f.written++
 	}
-	f.values[m.Field], f.typed, f.Said = m.Value, "", nil
+	f.values[m.Field], f.typed, f.Said, f.given = m.Value, "", nil, false
 }
 
-func (m Write) do(p *Player)    { p.Tools.Form.typed, p.Tools.Form.Said = m.Text, nil }
+func (m Write) do(p *Player) {
+	f := &p.Tools.Form
+	f.typed, f.Said, f.given = m.Text, nil, false
+}
+
 func (m FindVerb) do(p *Player) { p.Tools.Form.Find = m.Text }
 
 func (Give) do(p *Player) {
@@ -104,6 +109,7 @@ func (Give) do(p *Player) {
 			return
 		}
 	}
+	p.Tools.Form.given = true
 }
 
 func (SetHeader) do(p *Player) {
@@ -295,10 +301,10 @@ func (p *Player) Lines() ([]sim.Line, error) {
 }
 
 // Trouble says what is wrong with the line for the reader: it cannot be read, or it is nothing that can
-// be done where the playhead stands.
+// be done where the playhead stands. A line that was just done is not called undoable for that.
 func (p *Player) Trouble() string {
-	said := p.Misread()
-	if said != "" || p.Tools.Form.Verb == "" || !p.Head.Last() {
+	said, f := p.Misread(), p.Tools.Form
+	if said != "" || f.Verb == "" || f.given || !p.Head.Last() {
 		return said
 	}
 	lines, _ := p.Lines()

@@ -103,6 +103,20 @@ func TestAFormTellsWhatCannotBeDoneNow(t *testing.T) {
 	}
 }
 
+// What was just done is not called undoable because it is done; once it is written anew, it is.
+func TestAFormIsQuietAboutWhatItJustDid(t *testing.T) {
+	p := opened("#p=play")
+	p.Update(noon, OpenForm{"remove-handler"})
+	p.Update(noon, Give{})
+	if p.Bad || p.Head.Step != 1 || p.Trouble() != "" {
+		t.Errorf("after remove-handler h1 at step %d: %q, and the form says %q; want nothing", p.Head.Step, p.Notice(), p.Trouble())
+	}
+	p.Update(noon, Write{"remove-handler h1"})
+	if p.Trouble() == "" {
+		t.Error("remove-handler h1 is written once more: want that there is no such handler")
+	}
+}
+
 // elsewhere are header keys without a form, and where they are said.
 var elsewhere = map[string]string{
 	"engines": "the menu of engines", "view": "the buttons of the view",
