@@ -46,6 +46,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // commands is all that can be called.
 func commands(files serve.Page) *cobra.Command {
+	b := thisBuild()
 	root := &cobra.Command{
 		Use:   "informerscope",
 		Short: "See how client-go's informers and work queues work",
@@ -59,11 +60,11 @@ play, render and check work on the same lessons, and on scenario files of your o
   informerscope render first-light --sheet -o first-light.png
   informerscope check mine.iq
   source <(informerscope completion bash)`,
-		Version: versionText(),
+		Version: b.String(),
 		Args:    cli.Args(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(serve.Command(version, files), check.Command(), play.Command(), render.Command(files.Web), site.Command(files.Index, files.Web, informerscope.Docs), &cobra.Command{
+	root.AddCommand(serve.Command(b.version, files), check.Command(), play.Command(), render.Command(files.Web), site.Command(files.Index, files.Web, informerscope.Docs), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
 		Hidden: true,
