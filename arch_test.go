@@ -66,7 +66,7 @@ var allowed = map[string]struct {
 	"web/pack":                  {third: []string{"github.com/andybalholm/brotli"}},
 	"web/stills":                {ours: []string{"scenarios", "scenarios/notes", "wasm/film", "wasm/player", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}},
 	"server":                    {ours: []string{".", "scenarios", "server/cli", "server/check", "server/play", "server/render", "server/serve", "server/site", "server/testcluster"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"server/cli/clitest"}},
-	"server/cli":                {ours: []string{"core/sim", "scenarios", "wasm/film", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/text"}},
+	"server/cli":                {ours: []string{"core/sim", "scenarios", "wasm/film", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term", "golang.org/x/text"}},
 	"server/cli/clitest":        {ours: []string{"server/cli"}, third: []string{"github.com/spf13/cobra"}},
 	"server/check":              {ours: []string{"core/sim", "core/state", "scenarios", "server/cli", "wasm/text"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"server/cli/clitest"}},
 	"server/play":               {ours: []string{"core/chrome", "core/sim", "core/state", "scenarios", "server/cli", "wasm/film", "wasm/tell", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term"}, tests: []string{"server/cli/clitest"}},

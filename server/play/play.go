@@ -71,8 +71,8 @@ func (f flags) play(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	stdin, stdout := cmd.InOrStdin(), cmd.OutOrStdout()
-	in, inTTY := terminal(stdin)
-	out, outTTY := terminal(stdout)
+	in, inTTY := cli.Terminal(stdin)
+	out, outTTY := cli.Terminal(stdout)
 	p := &teller{out: stdout, lang: lang, say: text.For(lang).Text, width: 80}
 	p.ink.on = outTTY && !f.noColor && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	if outTTY {
@@ -136,12 +136,6 @@ func (f flags) write(shown *film.Film, lang string) error {
 		return fmt.Errorf("--trace %s cannot be written: %w", f.trace, cmp.Or(errors.Unwrap(err), err))
 	}
 	return nil
-}
-
-// terminal returns the file behind a stream, and whether it is a terminal.
-func terminal(stream any) (*os.File, bool) {
-	f, ok := stream.(*os.File)
-	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
 // crlf writes to a terminal that no longer returns to the left edge by itself.

@@ -4,7 +4,11 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"fmt"
+	"io"
+	"os"
 	"regexp"
+	"runtime"
+	"strings"
 
 	"github.com/informerscope/informerscope/server/cli"
 )
@@ -14,6 +18,9 @@ var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._~-]{8,128}$`)
 
 // hostForm is a Host as browsers send it.
 var hostForm = regexp.MustCompile(`^([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$`)
+
+// namespaceForm is a namespace's name.
+var namespaceForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
 // check finds what is wrong with the flags before anything is opened.
 func (f flags) check() (address, error) {
@@ -46,6 +53,8 @@ func (f flags) check() (address, error) {
 		return address{}, cli.Usagef("--kubeconfig is empty: name a file, or leave it out for $KUBECONFIG and ~/.kube/config")
 	case f.given("context") && f.context == "":
 		return address{}, cli.Usagef("--context is empty: name one of the kubeconfig's, or leave it out for the current one")
+	case f.given("namespace") && !namespaceForm.MatchString(f.namespace):
+		return address{}, cli.Usagef("--namespace %q is not a namespace's name: expected lower case letters, digits and -, such as kube-system", f.namespace)
 	}
 	return where, nil
 }
@@ -63,4 +72,28 @@ func (f flags) chooseToken(where address) (string, error) {
 		return "", fmt.Errorf("make a token: %w", err)
 	}
 	return base64.RawURLEncoding.EncodeToString(b[:]), nil
+}
+
+// fragment is what the page is told: the token, and where to begin.
+func (f flags) fragment(token string) string {
+	var parts []string
+	if f.namespace != "" {
+		parts = append(parts, "p=live", "ns="+f.namespace)
+	}
+	if token != "" {
+		parts = append(parts, "token="+token)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "#" + strings.Join(parts, "&")
+}
+
+// opens reports whether a browser is to be started.
+func (f flags) opens(stdout io.Writer) bool {
+	if f.given("open") {
+		return f.open
+	}
+	_, terminal := cli.Terminal(stdout)
+	return terminal && inSight(runtime.GOOS, os.Getenv)
 }

@@ -31,6 +31,8 @@ type flags struct {
 	metadataOnly  bool
 	allowInsecure bool
 	verbose       bool
+	open          bool
+	namespace     string
 
 	version string
 	given   func(flag string) bool
@@ -43,11 +45,13 @@ func Command(version string, files Page) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the page and a read-only gate to a cluster",
 		Long: `serve prints one line, the URL to open, and serves until it is interrupted.
+At a desktop's terminal it opens the URL, too.
 
 Without --demo it shows the cluster of the kubeconfig's current context. It only ever
 reads: GET of lists, watches and objects of the resources it was told to show.`,
 		Example: `  informerscope serve --demo
   informerscope serve --context kind-kind --resources pods,deployments.apps
+  informerscope serve --namespace shop --open=false
   informerscope serve --demo --listen 0.0.0.0:8350 --token blue-whale-42`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -60,6 +64,7 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set.BoolVar(&f.demo, "demo", false, "show a cluster that is made up; none is needed")
 	set.StringVar(&f.kubeconfig, "kubeconfig", "", "kubeconfig `file` (default: $KUBECONFIG, then ~/.kube/config)")
 	set.StringVar(&f.context, "context", "", "`name` of the kubeconfig's context (default: the current one)")
+	set.StringVarP(&f.namespace, "namespace", "n", "", "open live mode, at the `name` of a namespace (default: the first page, and all of them)")
 	set.StringVar(&f.listen, "listen", defaultListen, "`host:port` to listen on; the default moves on to the next free port")
 	set.StringArrayVar(&f.hosts, "host", nil, "further `host:port` by which browsers reach this server; may be repeated")
 	set.StringVar(&f.token, "token", "", "`token` that readers must have (default: a random one, in the URL)")
@@ -67,6 +72,7 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
 	set.BoolVar(&f.metadataOnly, "metadata-only", false, "ask the cluster for metadata only: specs and values never reach this program")
 	set.BoolVar(&f.allowInsecure, "allow-insecure", false, "accept a kubeconfig that does not check the cluster's certificate")
+	set.BoolVar(&f.open, "open", false, "open the page in a browser (default: at a terminal on a desktop, not over SSH)")
 	set.BoolVar(&f.verbose, "verbose", false, "log every request")
 	return cmd
 }
@@ -88,7 +94,7 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 		return err
 	}
 	if _, err := fs.Stat(files.Web, "dist/app.wasm"); err != nil {
-		return errors.New("the page is not built; run make wasm")
+		return errors.New("this build has no page in it: run make wasm and build again, or take a release")
 	}
 	source, start, err := f.source(log)
 	if err != nil {
@@ -115,14 +121,17 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	defer stop()
 	go start(running)
 
-	url := "http://" + where.urlHost(port) + "/"
-	if token != "" {
-		url += "#token=" + token
-	}
-	if _, err := fmt.Fprintln(stdout, url); err != nil {
+	origin, page := "http://"+where.urlHost(port), "/"+f.fragment(token)
+	if _, err := fmt.Fprintln(stdout, origin+page); err != nil {
 		return fmt.Errorf("print the URL: %w", err)
 	}
 	logVisible(log, source, where, token)
+	if f.opens(stdout) {
+		if token != "" {
+			page, server.Handler = once(server.Handler, page)
+		}
+		openPage(origin+page, func(err error) { log.Info("no browser was opened; the URL above is the way in", "err", err) })
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {

@@ -115,6 +115,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 		{"serve --demo --public --token long-enough", 2, []string{"--public and --token exclude each other"}},
 		{"serve --demo --host HTTP://X", 2, []string{`"HTTP://X"`, "NAME:PORT"}},
 		{"serve --kubeconfig=", 2, []string{"--kubeconfig is empty"}},
+		{"serve --demo -n Shop", 2, []string{`--namespace "Shop"`, "kube-system"}},
 		{"serve --context=", 2, []string{"--context is empty"}},
 		{"serve --resources=", 2, []string{"--resources is empty"}},
 		{"serve --kubeconfig " + good + " --resources Pods", 2, []string{`"Pods"`, "deployments.apps"}},
@@ -165,7 +166,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 
 func TestServeSaysWhenThePageIsNotBuilt(t *testing.T) {
 	code, said := try(t, Page{Index: []byte("x"), Web: fstest.MapFS{"dist/wasm_exec.js": {}}}, "serve", "--demo")
-	if code != 1 || said != "informerscope: the page is not built; run make wasm\n" {
+	if code != 1 || said != "informerscope: this build has no page in it: run make wasm and build again, or take a release\n" {
 		t.Errorf("exit %d, said %q", code, said)
 	}
 }
@@ -304,7 +305,7 @@ func TestHelpSaysWhatThereIs(t *testing.T) {
 	if code := run(context.Background(), []string{"serve", "--help"}, &stdout, &stderr, built); code != 0 {
 		t.Errorf("exit %d, want 0", code)
 	}
-	for _, want := range []string{"--demo", "--kubeconfig", "--context", "--listen", "--token", "--public", "--resources", "--metadata-only", "--allow-insecure"} {
+	for _, want := range []string{"--demo", "--kubeconfig", "--context", "--listen", "--token", "--public", "--resources", "--metadata-only", "--allow-insecure", "--open", "-n, --namespace"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("help does not mention %s", want)
 		}
