@@ -154,8 +154,8 @@ func phase(m Move, ms float64) float64 {
 // ease is an ease-out.
 func ease(t float64) float64 { return 1 - math.Pow(1-t, 3) }
 
-// WayDash are the dots of a way that something came.
-var WayDash = [2]float64{1, 7}
+// WayDash are the dots of a way that something came, railDash those of one that things may go.
+var WayDash, railDash = [2]float64{1, 7}, [2]float64{2, 6}
 
 // Trail returns shapes with what a reader needs who sees no motion: where each thing of
 // the step came from, as a ghost, and its way, dotted. Stills and reduced motion show this.
@@ -184,10 +184,15 @@ func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 		if left = ghost(own); !m.fresh && len(left) > 0 {
 			hidden = append(slices.Clip(words), around(left[0], 2))
 		}
-		if way := behind(m.Path, hidden); len(way) > 0 {
+		way := behind(m.Path, hidden)
+		if n := len(way); m.Kind == Leave && n > 3 && way[n-2].Op == 'M' && math.Hypot(way[n-1].X-way[n-2].X, way[n-1].Y-way[n-2].Y) < 20 {
+			way = way[:n-2] // it ends at the last words, of which it would only show a stump
+		}
+		if len(way) > 0 {
 			under[at] = append(under[at], draw.Shape{Kind: draw.Path, Segs: way, Stroke: draw.Neutral, StrokeWidth: 2, Dash: WayDash, RoundCap: true})
 		}
-		if !m.fresh && !drawnAlready(shapes, left) {
+		if !m.fresh && !drawnAlready(shapes, left) && !taken(words, left) {
+			left = besideStem(left, shapes)
 			under[at] = append(under[at], left...)
 			if len(left) > 0 {
 				ghosts = append(ghosts, around(left[0], 2))
@@ -204,12 +209,45 @@ func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 			break
 		}
 		s := shapes[i]
-		if s.Kind == draw.Path && s.Dash == WayDash { // dots do not run through a ghost
+		if s.Kind == draw.Path && (s.Dash == WayDash || s.Dash == railDash) && s.RoundCap { // dots do not run through a ghost
 			s.Segs = behind(s.Segs, ghosts)
+		}
+		if head(s) && slices.ContainsFunc(ghosts, func(g rect4) bool { return g.holds(around(s, 0)) }) {
+			continue // what it pointed at has gone, and its outline would be read as another name
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+// head reports whether s is the head of a way.
+func head(s draw.Shape) bool {
+	return s.Kind == draw.Path && s.ID == "" && s.Fill == draw.None && s.RoundCap && s.Dash == [2]float64{} && len(s.Segs) == 3
+}
+
+// holds reports whether o lies in r.
+func (r rect4) holds(o rect4) bool {
+	return r.x0 <= o.x0 && o.x1 <= r.x1 && r.y0 <= o.y0 && o.y1 <= r.y1
+}
+
+// besideStem moves the name of a ghost beside the stem of the lift that passes before it, or leaves it out
+// where it is too long: the lift holds the key itself up.
+func besideStem(ghost, shapes []draw.Shape) []draw.Shape {
+	if len(ghost) < 2 {
+		return ghost
+	}
+	box, name := around(ghost[0], 0), around(ghost[1], 2)
+	for _, s := range shapes {
+		if stem := around(s, 0); s.Piece != draw.Stem || stem.x1 < name.x0 || name.x1 < stem.x0 || stem.y1 < name.y0 || name.y1 < stem.y0 {
+			continue
+		} else if room := stem.x0 - box.x0 - 8; room < name.w()-4 {
+			return ghost[:1]
+		} else {
+			ghost[1].X, ghost[1].Anchor = (box.x0+stem.x0)/2, draw.Middle
+			return ghost
+		}
+	}
+	return ghost
 }
 
 // drawnAlready reports whether the picture has the ghost by itself, as of a key that was done.
@@ -217,6 +255,14 @@ func drawnAlready(shapes, ghost []draw.Shape) bool {
 	return len(ghost) > 0 && slices.ContainsFunc(shapes, func(s draw.Shape) bool {
 		g := ghost[0]
 		return s.Kind == draw.Rect && s.Dash == g.Dash && math.Abs(s.X-g.X) < 2 && math.Abs(s.Y-g.Y) < 2
+	})
+}
+
+// taken reports whether something that has a name, or words, stand where the ghost would.
+func taken(words []rect4, ghost []draw.Shape) bool {
+	return len(ghost) > 0 && slices.ContainsFunc(words, func(w rect4) bool {
+		g := around(ghost[0], 0)
+		return min(w.x1, g.x1)-max(w.x0, g.x0) > 4 && min(w.y1, g.y1)-max(w.y0, g.y0) > 4
 	})
 }
 

@@ -211,9 +211,9 @@ func (m *mover) key(e trace.Event, due bool, taker int) {
 		if lanes := m.to.lanes(g); g.base > 0 && taker <= len(lanes) {
 			x, y = lanes[taker-1].x, g.low
 		}
-		m.leave(id, m.getWay(a, x, y).To(x, g.proc.y1+40), slideMs)
+		m.leave(id, m.getWay(a, x, y).To(x, g.out()), slideMs)
 	case a != nil && b == nil:
-		m.leave(id, draw.From(a.x, a.y).To(a.x, math.Max(g.proc.y1+40, a.y+40)), slideMs)
+		m.leave(id, draw.From(a.x, a.y).To(a.x, math.Max(g.out(), a.y+40)), slideMs)
 	case a != nil && b != nil && math.Hypot(a.x-b.x, a.y-b.y) > .5:
 		m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
 	case a != nil && b != nil:
@@ -245,6 +245,14 @@ func (m *mover) getWay(a *anchor, x, y float64) *draw.Pen {
 	}
 	px, dY := g.proc.x0, g.dirty.y1
 	return draw.From(a.x, a.y).C(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).C(px+28, dY, x-60, y, x, y)
+}
+
+// out is where a key that leaves is gone: under processing, and over two lines of what the step called.
+func (g *cross) out() float64 {
+	if at := g.told.y - 30; g.told.two && at > g.proc.y1 {
+		return at
+	}
+	return g.proc.y1 + 40
 }
 
 // dueWay leads from the ticket of k along the ruler to b in the line.

@@ -107,7 +107,7 @@ func (c *canvas) treeTitle(p *treePlan) {
 	if c.s.Walked(trace.HeapAdd) {
 		x, y, _ := p.node(0)
 		way := c.Path(draw.From(x-p.tokW/2-44, y).Bend(32, y, 32, 100, 8), draw.Neutral, 2)
-		way.Dash, way.RoundCap = [2]float64{2, 6}, true
+		way.Dash, way.RoundCap = railDash, true
 		c.Arrow(32, 99, draw.Up, draw.Neutral, 6)
 		if len(c.s.Heap) > 0 {
 			c.Plate(46, y-8, 13, 200, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", c.name(c.s.Heap[0].Key))...)

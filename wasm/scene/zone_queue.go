@@ -88,7 +88,11 @@ func (g *cross) getCurve(x float64) *draw.Pen {
 func (c *canvas) getRail(g *cross) {
 	w := g.get
 	if w.fixed.path != nil {
-		c.way(w.fixed, draw.Neutral, w.width)
+		to := w.fixed
+		if len(c.lanes(g)) > 2 {
+			to = w.many
+		}
+		c.way(to, draw.Neutral, w.width)
 		c.Disc(w.at[0], w.at[1], w.knot, draw.Plate, draw.Text, 2)
 		return
 	}
@@ -109,7 +113,7 @@ func (c *canvas) getRail(g *cross) {
 	c.Path(g.getCurve(x), draw.Neutral, w.width)
 	y, tip := g.low-w.up, x
 	if to, ok := c.nextLane(lanes); ok && to > x && w.on {
-		c.Path(draw.From(x, y).H(to), draw.Neutral, 2).Dash = [2]float64{2, 6}
+		c.Path(draw.From(x, y).H(to), draw.Neutral, 2).Dash = railDash
 		c.Out[len(c.Out)-1].RoundCap = true
 		tip = to + 2
 	}
