@@ -112,5 +112,15 @@ func (c *canvas) broken(g *cross) {
 	if g.lower > 0 && len(c.s.Heap) > 0 { // under the ruler stands its caption
 		y = g.lower
 	}
+	if g.above() && c.alarmLines(g) > 1 { // its first line is not to leave the picture
+		y += 9
+	}
 	c.alarm(g.alarm.x0, g.alarm.x1, y)
+}
+
+// alarmLines is how many lines the alarm fills, in parts of one; over 1.7 they may become three.
+func (c *canvas) alarmLines(g *cross) float64 {
+	room := g.alarm.w() - 16
+	runs, _ := c.alarmRuns(room)
+	return draw.Width(runs, 15) * .88 / room
 }

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"math"
+
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
@@ -29,8 +31,11 @@ func (c *canvas) crossing(g *cross) {
 	c.waiting(g)
 	c.broken(g)
 	told := g.told
-	if runs, _ := c.alarmRuns(g.alarm.w() - 16); g.lower > 0 && (len(c.s.Heap) > 0 || draw.Width(runs, 15)*.88 > g.alarm.w()-16) {
-		told.apart = false // an alarm under what waits, or of two lines, needs its place
+	if long := c.alarmLines(g); g.lower > 0 && len(c.s.Heap) > 0 || long > 1 && (g.lower > 0 || g.above()) || long > 1.7 {
+		told.apart = false // an alarm under what waits, or of several lines, needs its place
+	}
+	if c.sm && len(Breaches(c.s)) > 0 && !g.above() { // at its right a tie may pass
+		told.w = math.Min(told.w, 160)
 	}
 	c.tellStep(told)
 }
@@ -59,7 +64,8 @@ func (c *canvas) keys(rect4) { c.crossing(c.plan.cross) }
 func (c *canvas) miniCross(rect4) {
 	g := c.plan.cross
 	c.sets(g)
-	c.title("dirty").Plate(g.dirty.x0+20, g.dirty.y0+22, 15, g.proc.x0-g.dirty.x0-30, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 15, "stage.dirty.short")...)
+	x := g.ax + 12 // beside the way of Add
+	c.title("dirty").Plate(x, g.dirty.y0+20, 15, g.proc.x0-x-10, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 15, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {
 		x, anchor := g.trough.cx(), draw.Middle
 		if g.slots < 3 { // at its end a ghost may stand
@@ -103,7 +109,7 @@ func (c *canvas) miniCross(rect4) {
 		k, _ := c.s.Key(key)
 		put(key, k.Bits, true)
 	}
-	c.tellStep(g.told)
+	c.tellOver(g.told)
 }
 
 // smallCrossing is the crossing at a quarter of its height: places without lifts.

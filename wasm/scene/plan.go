@@ -238,7 +238,7 @@ func (c *canvas) popped(r rect4) {
 
 // tells is a line, or two, of what the step called.
 func tells(x, y, size, w float64, two bool) func(*canvas, rect4) {
-	return func(c *canvas, _ rect4) { c.tellStep(told{caption{x: x, y: y, size: size, w: w}, two, c.sm}) }
+	return func(c *canvas, _ rect4) { c.tellOver(told{caption{x: x, y: y, size: size, w: w}, two, c.sm}) }
 }
 
 // counters is a row of zones that are not shown: their names and how many things are in them.
@@ -297,13 +297,13 @@ func fifoEmbed(c *canvas) *plan {
 	}
 	low := 256 - 36*float64(n+last)
 	floor := low - 12
-	if n+last <= 2 { // of more lines under it, server and reflector need all the room there is
+	if n+last <= 2 { // of more lines under it, the zones need all the room there is
 		floor = low - 24
 	}
 	p := &plan{spots: []spot{
 		{rect4{0, 0, 132, floor}, (*canvas).server},
 		{rect4{144, 0, 276, floor}, (*canvas).reflector},
-		{rect4{288, 0, 624, low - 12}, (*canvas).fifo},
+		{rect4{288, 0, 624, floor}, (*canvas).fifo},
 		{rect4{132, 60, 144, 60}, (*canvas).arrived},
 		{rect4{276, 60, 288, 60}, (*canvas).pushed},
 	}}
@@ -316,7 +316,7 @@ func fifoEmbed(c *canvas) *plan {
 		p.spots = append(p.spots, spot{rect4{x, y, 624, y + 28}, lane(i)})
 	}
 	if floor < low-12 {
-		p.spots = append(p.spots, spot{draw: tells(2, low-8, 13, 282, false)})
+		p.spots = append(p.spots, spot{draw: tells(2, low-8, 13, 620, false)})
 	}
 	if last > 0 {
 		p.spots = append(p.spots, spot{rect4{0, 220, 624, 248}, foot("store", "handlers", "queue", "processing")})

@@ -74,6 +74,7 @@ type getWay struct {
 	stem                   float64 // how far before the stem of a raised lift it ends; 0 is before its bracket
 	on                     bool    // dots lead on to the first free worker
 	fixed                  way     // one way whoever works, with its disc at at
+	many                   way     // the same beside more than two lifts
 	at                     [2]float64
 }
 
@@ -132,11 +133,11 @@ var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 
 	get:    getWay{c1y: 144, in: 24, out: 20, back: 28, up: 8, width: 1.5, knot: 6, on: true},
 	due:    way{draw.From(14, 176).V(160).Bend(8, 150, 8, 103, 4).Bend(8, 93, 18, 93, 6), 18, 93, draw.Right},
 	beside: 2, rings: true, ticket: 28,
-	alarm: rect4{x0: 14, x1: 312, y1: 200}, told: told{caption: caption{x: 22, y: 170, size: 13, w: 236}}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160}
+	alarm: rect4{x0: 14, x1: 312, y1: 200}, told: told{caption: caption{x: 22, y: 170, size: 13, w: 236}, apart: true}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160}
 
 var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 440},
 	trough: rect4{12, 76, 334, 136}, ret: 70, rail: 106, slot0: 286, slotW: 84, slots: 3, tok: 48,
-	lanes: [2]float64{104, 252}, up: 228, low: 330, base: 408, ax: 28, door: 324,
+	lanes: [2]float64{104, 252}, up: 228, low: 330, base: 402, ax: 28, door: 324,
 	small: 15,
 	notes: []note{
 		{(*canvas).noteCalledIfWell, caption{x: 12, y: 17, size: 16, w: 354}},
@@ -148,16 +149,17 @@ var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 
 	},
 	add: way{draw.From(28, 36).To(28, 74), 28, 74, draw.Down}, back: true,
 	get: getWay{width: 2, knot: 6, at: [2]float64{346, 176},
-		fixed: way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).C(360, 330, 350, 336, 322, 336), 320, 336, draw.Left}},
+		fixed: way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).C(360, 330, 350, 336, 322, 336), 320, 336, draw.Left},
+		many:  way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).V(322), 360, 324, draw.Down}},
 	beside: 2, sink: 14,
-	alarm: rect4{x0: 6, x1: 372, y1: 22}, told: told{caption: caption{x: 44, y: 34, size: 13, w: 326}}, stray: rect4{64, 426, 64, 110}, tearPad: 2, tieFrom: 2}
+	alarm: rect4{x0: 6, x1: 372, y1: 13}, told: told{caption: caption{x: 44, y: 35, size: 13, w: 326}, apart: true}, stray: rect4{60, 426, 64, 120}, tearPad: 2, tieFrom: 2}
 
 // crossMini and crossPhoneMini are the last part of the whole line, without lifts and ruler.
-var crossMini = cross{dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 130, 624, 252}, trough: rect4{16, 138, 414, 186},
-	ret: 118, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40, told: told{caption: caption{x: 2, y: 218, size: 13, w: 420}, apart: true}}
+var crossMini = cross{dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 124, 624, 252}, trough: rect4{16, 138, 414, 186},
+	ret: 133, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40, told: told{caption: caption{x: 2, y: 218, size: 13, w: 420}, apart: true}}
 
-var crossPhoneMini = cross{dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 250, 374, 382}, trough: rect4{12, 252, 208, 300},
-	ret: 236, rail: 276, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36, told: told{caption{x: 2, y: 424, size: 14, w: 370}, true, true}}
+var crossPhoneMini = cross{dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 240, 374, 382}, trough: rect4{12, 254, 208, 302},
+	ret: 249, rail: 278, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36, told: told{caption{x: 2, y: 424, size: 14, w: 370}, true, true}}
 
 // crossQuarter stands over a heap, at a quarter of its height.
 var crossQuarter = cross{dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},

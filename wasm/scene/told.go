@@ -29,8 +29,7 @@ func (c *canvas) calls() (list []call, idle bool) {
 	}
 	at, idle := c.before(), true
 	adds := trace.ID(0) // by the delay heap, which says so itself
-	add := func(e trace.Event, name string) {
-		text := c.call(e, name)
+	put := func(e trace.Event, text string) {
 		if passed := e.At - at; passed >= 1e6 {
 			list = append(list, call{text: c.Msg("stage.told.time", "t", draw.Exact(passed))})
 		}
@@ -42,12 +41,14 @@ func (c *canvas) calls() (list []call, idle bool) {
 		}
 		list = append(list, call{text, who, 1, e.Op})
 	}
+	add := func(e trace.Event, name string) { put(e, c.call(e, name)) }
 	heard := map[int64]bool{} // the versions of the API server that came in this step
 	for _, e := range between(c.v.Prev, c.s) {
 		heard[e.RV()] = heard[e.RV()] || e.Op == trace.ReflEvent
 	}
 	link := c.v.Prev.Server.Link
-	var limited trace.Event // a failure was counted, and the key is on no heap yet
+	heardNow := c.s.Calls[max(0, len(c.s.Calls)-c.s.CallCount+c.v.Prev.CallCount):] // of handlers, in this step
+	var limited trace.Event                                                         // a failure was counted, and the key is on no heap yet
 	for _, e := range between(c.v.Prev, c.s) {
 		name := callNames[e.Op]
 		if n := len(list); e.Op == trace.ReflListed && e.Code() > 0 && n > 0 && list[n-1].op == trace.ReflList {
@@ -80,6 +81,9 @@ func (c *canvas) calls() (list []call, idle bool) {
 			name = e.Op.String()
 		case e.Op == trace.ReflClosed && c.s.Text(e.Val) == "stop":
 			name = "stopped"
+		case e.Op == trace.NoteTake && c.sm && c.v.Plan == Store && len(heardNow) > 0: // nothing else there shows handlers
+			put(e, words(noteRuns(heardNow[0].Note, c.name(e.Key))))
+			heardNow = heardNow[1:]
 		case e.Op == trace.FIFOPush && e.Type() == trace.DeltaSync, e.Op == trace.FIFOMark && e.Type() == trace.DeltaSyncAll:
 			name = "resync"
 		case (e.Op == trace.ServerPut || e.Op == trace.ServerDel) && !heard[e.RV()]:
@@ -110,6 +114,14 @@ var callNames = map[trace.Op]string{
 	trace.HeapAdd: "after", trace.HeapEarlier: "earlier", trace.HeapIgnored: "ignored", trace.HeapDue: "due", trace.LimitForget: "forget",
 	trace.ReflList: "list", trace.ReflWatch: "watch", trace.ReflEvent: "event", trace.ReflClosed: "closed", trace.HandlerDel: "remove",
 	trace.WorkerPanic: "panic", trace.Restart: "restart",
+}
+
+// words are what runs say, in one style.
+func words(runs []draw.Run) (text string) {
+	for _, r := range runs {
+		text += r.Text
+	}
+	return text
 }
 
 // inWork reports whether a key is in processing.
@@ -187,12 +199,16 @@ type told struct {
 	apart bool // from the alarm, which else takes its place
 }
 
+// tellOver is tellStep over an alarm, which reaches up where it takes two lines.
+func (c *canvas) tellOver(at told) {
+	if runs, _ := c.alarmRuns(at.w - 16); at.two || draw.Width(runs, 15)*.88 <= at.w-16 {
+		c.tellStep(at)
+	}
+}
+
 // tellStep says what the step did, where there is something to say and room.
 func (c *canvas) tellStep(at told) {
 	if at.size == 0 || c.alarming() && !at.apart {
-		return
-	}
-	if runs, _ := c.alarmRuns(at.w - 16); !at.two && draw.Width(runs, 15)*.88 > at.w-16 { // two lines of it reach up
 		return
 	}
 	list, idle := c.calls()

@@ -96,7 +96,10 @@ func (c *canvas) lots() []lot {
 func (c *canvas) fifo(r rect4) {
 	f := &c.s.FIFO
 	title, kind := "zone.fifo", c.s.Engine().Name
-	tall := r.h() >= 200
+	tall, foot, said, low := r.h() >= 196, 92.0, 42.0, 16.0
+	if r.h() < 200 { // closer: under it stands what the step called
+		foot, said, low = 82, 34, 12
+	}
 	if kind != "" && r.w() >= 220 && (tall || f.Transform == "") {
 		title += "." + kind
 	}
@@ -107,7 +110,7 @@ func (c *canvas) fifo(r rect4) {
 	}
 	t := rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 24}
 	if tall {
-		t = rect4{r.x0 + 12, r.y0 + 48, r.x1 - 12, r.y1 - 92}
+		t = rect4{r.x0 + 12, r.y0 + 48, r.x1 - 12, r.y1 - foot}
 	}
 	if c.col {
 		t.y0 = r.y0 + 12 + 8*b2f(tall)
@@ -150,12 +153,12 @@ func (c *canvas) fifo(r rect4) {
 		}
 		return
 	}
-	y := r.y1 - 42 + 26*b2f(c.col)
+	y := r.y1 - said + 26*b2f(c.col)
 	c.padlock(r.x0+20, y-5, 1, lock, f.Busy)
-	said, room := []draw.Run{draw.Regular(c.Msg(key))}, r.w()-50-r.w()*.42*b2f(c.col)
+	locked, room := []draw.Run{draw.Regular(c.Msg(key))}, r.w()-50-r.w()*.42*b2f(c.col)
 	beside := r.w() * .45
-	if !c.col || draw.Width(said, 14)*.88 <= room {
-		c.Fitted(r.x0+38, y, 14, room, draw.Start, draw.Text2, said...)
+	if !c.col || draw.Width(locked, 14)*.88 <= room {
+		c.Fitted(r.x0+38, y, 14, room, draw.Start, draw.Text2, locked...)
 	} else { // of a narrow column the padlock says it
 		beside = r.w() - 50
 	}
@@ -170,7 +173,7 @@ func (c *canvas) fifo(r rect4) {
 		c.Fitted(r.x1-12, y, 14, beside, draw.End, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
 		return
 	}
-	c.Fitted(r.x0+12, r.y1-16, 14, r.w()-24, draw.Start, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
+	c.Fitted(r.x0+12, r.y1-low, 14, r.w()-24, draw.Start, draw.Text2, draw.Regular(c.Msg(key, "n", strconv.FormatInt(f.Left, 10))))
 }
 
 // How narrow lots get, and how close, before some are only counted.
