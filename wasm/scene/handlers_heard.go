@@ -80,7 +80,7 @@ func heardOf(l *state.Listener) bool { return l.Handled > 0 || l.Busy || len(l.P
 // toHandler is the way of notices from the store, at x, y, to the handler whose box ends at 236.
 func (c *canvas) toHandler(x, y, to float64) {
 	p := c.Path(draw.From(x, y).Bend(x, to, 240, to, 6), draw.Neutral, 2)
-	p.Dash, p.RoundCap = [2]float64{2, 6}, true
+	p.Dash, p.RoundCap = railDash, true
 	c.Arrow(236, to, draw.Left, draw.Neutral, 6)
 	c.Disc(x, y, 4, draw.Neutral, draw.None, 0)
 }
@@ -174,7 +174,7 @@ func (c *canvas) heardIn(l *state.Listener, x, y float64, lines int, list []hear
 func lane(i int) func(*canvas, rect4) {
 	return func(c *canvas, r rect4) {
 		hs := c.live()
-		c.lane(r, &hs[i], len(hs) > 1)
+		c.lane(r, &hs[i], len(hs) > 1 || hs[i].Name != "h1")
 	}
 }
 
@@ -196,7 +196,7 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 			}
 			c.Fitted(right, r.y0+19, 13, right-x, draw.End, draw.Text2, runs...)
 			right -= draw.Width(runs, 13) + 16
-		} else if named && r.w() > 450 && (resyncs == nil || !l.Synced) { // one of both has room
+		} else if len(c.live()) > 1 && (resyncs == nil || !l.Synced) && c.beside(l, r.w(), right-x) { // one of both has room
 			c.Words(right, r.y0+19, 13, draw.End, draw.Text2, synced(l)...)
 			right -= draw.Width(synced(l), 13) + 16
 		}
@@ -237,6 +237,23 @@ func (c *canvas) lane(r rect4, l *state.Listener, named bool) {
 	})
 }
 
+// beside reports whether HasSynced of l stands in a row of w px, of which room are free: in a narrow one
+// only when it takes nothing from what l hears.
+func (c *canvas) beside(l *state.Listener, w, room float64) bool {
+	if w > 450 {
+		return true
+	}
+	list, of, before := c.fewest(l, room)
+	need := draw.Width(synced(l), 13) + 16
+	if of == 0 {
+		need += draw.Width(c.counted(l), 13)
+	}
+	for _, h := range list {
+		need += draw.Width(h.runs, 13) + 14
+	}
+	return len(list) == of && before == 0 && need <= room
+}
+
 // fewest lists what l hears for a line of width px, with up to three calls of this step if
 // they and the first that waits fit, how many notices that stands for, and how many calls came before.
 func (c *canvas) fewest(l *state.Listener, width float64) (list []heard, of, before int) {
@@ -251,7 +268,7 @@ func (c *canvas) fewest(l *state.Listener, width float64) (list []heard, of, bef
 		for _, h := range list[:min(len(list), len(calls)+1)] {
 			w += 14 + draw.Width(h.runs, 13)
 		}
-		if most == 1 || w <= width {
+		if most == 1 && !l.Busy || most == 0 || w <= width { // rather the call that runs than one that is over
 			return list, len(calls) + len(l.Pending), before
 		}
 	}

@@ -196,9 +196,11 @@ func (c *canvas) strays(g *cross) {
 	x, y, w, room := g.stray.x0, g.stray.y0, g.stray.x1, g.stray.y1
 	k, _ := c.s.Key(left[0])
 	text, at := c.Msg("stage.left"), x+w/2+10
-	if k.Bits&trace.Dirty != 0 { // it stands where its bits say, and the words under processing name it
-		text, at = c.Msg("stage.left.key", "key", c.name(left[0])), x-w/2
-		room += w + 10
+	if k.Bits&trace.Dirty != 0 { // it stands where its bits say, and the words that stay name it
+		text = c.Msg("stage.left.key", "key", c.name(left[0]))
+		if draw.TextWidth(text, 13, false, false) > room {
+			at, room = x-w/2, room+w+10
+		}
 		x, y = g.proc.x0+12+w/2, g.dirty.y1-13
 	}
 	c.As(c.keyID(left[0]), func() {

@@ -134,7 +134,7 @@ func (c *canvas) heapTitle(k state.Key, r rect4) {
 	c.title("heap").Fitted(r.x0+14, 190, 16, 830, draw.Start, draw.Text, c.Say(draw.Text2, 16, "stage.heap.title")...)
 	if c.s.Walked(trace.HeapAdd) {
 		p := c.Path(draw.From(r.x0, r.y0-8).V(100), draw.Neutral, 2)
-		p.Dash, p.RoundCap = [2]float64{2, 6}, true
+		p.Dash, p.RoundCap = railDash, true
 		c.Arrow(r.x0, 99, draw.Up, draw.Neutral, 6)
 		c.Plate(r.x0+14, 168, 13, 240, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.due.add", "key", c.name(k.ID))...)
 	}
@@ -199,10 +199,10 @@ func (c *canvas) rungLabels(k state.Key, r rect4, d Detail) {
 		}
 		if top {
 			low := c.plan.foot
-			if low < 60 && !math.IsInf(here, 1) && here > r.x1-140 {
+			if low < 60 && !cur && !math.IsInf(here, 1) && here > r.x1-140 { // there stands the wait of this failure
 				break
 			}
-			c.Words(r.x1, y+low, 13, draw.End, draw.Text2, draw.Regular(c.Msg("stage.heap.cap", "t", draw.Exact(wait))))
+			c.Words(r.x1, y+low, 13, draw.End, draw.Text2, draw.Run{Text: c.Msg("stage.heap.cap", "t", draw.Exact(wait)), Bold: cur})
 			break
 		}
 		if tight && !cur && (n%4 != 1 || math.Abs(x-here) < 48 || x > r.x1-110) {
@@ -233,12 +233,12 @@ func (c *canvas) heapTickets(k state.Key, r rect4) {
 	if from-at > 76 {
 		c.Path(draw.From(from, r.y1-12).V(y+10), draw.Wait, 2).Dash = [2]float64{4, 4}
 		p := c.Path(draw.From(from, y).H(at+60), draw.Wait, 2)
-		p.Dash, p.RoundCap = [2]float64{2, 6}, true
+		p.Dash, p.RoundCap = railDash, true
 		c.Arrow(at+58, y, draw.Left, draw.Wait, 6)
 	}
 	if at-58 > r.x0+24 {
 		p := c.Path(draw.From(at-58, y).H(r.x0+10), draw.Line, 2)
-		p.Dash, p.RoundCap = [2]float64{2, 6}, true
+		p.Dash, p.RoundCap = railDash, true
 		c.Arrow(r.x0+8, y, draw.Left, draw.Line, 6)
 	}
 	id := "ticket:" + c.unique(k.ID)
