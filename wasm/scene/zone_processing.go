@@ -184,8 +184,6 @@ func (c *canvas) workerNote(g *cross, w state.Worker, h held, base float64, i, n
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.woken"), "key", c.name(c.woken(w)))
 	case w.Blocked:
 		runs = c.Say(draw.Text3, g.small, c.pick("stage.worker.blocked"))
-	case len(c.s.Queue) > 0 && g.wordy:
-		runs = c.Say(draw.Text3, g.small, "stage.worker.next", "key", c.name(c.s.Queue[0]))
 	}
 	if runs == nil || (!w.Busy || c.ended()) && draw.Width(runs, g.small)*.88 > room { // rather less than half a name
 		runs = c.Say(draw.Text3, g.small, c.away(w))
