@@ -24,7 +24,7 @@ RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/
 RACE_NOT      = server/render$$
 
 .PHONY: help run test test-cluster check snippets bench conformance cover wasm site cluster \
-        fmt vet lint unit race node weight browser clean
+        fmt vet lint unit race node npm weight browser clean
 
 help: ## show this list
 	@echo "Informerscope: informers and workqueues, step by step. Targets:"
@@ -81,7 +81,8 @@ wasm: ## build the page's program into web/dist, with its packed twins
 	@cmp -s .bin/build.wasm web/dist/app.wasm || cp .bin/build.wasm web/dist/app.wasm
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)
-	@$(GO) run ./web/pack -table web/dist/app.wasm
+	@$(GO) run ./web/bundle web/dist/editor.js
+	@$(GO) run ./web/pack -table web/dist/app.wasm $$(ls web/dist/editor.js 2>/dev/null)
 
 site: wasm ## write the page as a folder for any web server into SITE, .bin/site; BASE is its address
 	$(GO) run ./server site -o $(SITE) --base "$(BASE)"
@@ -122,10 +123,13 @@ node:
 	@.ci/need node
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(CURDIR)/.ci/node-exec" $(NODE_PACKAGES)
 
-weight: wasm
+npm: # of which the editor's richer half is made
+	@.ci/need npm
+
+weight: npm wasm
 	$(GO) test -tags browser -count=1 -v -run Light ./web
 
-browser: wasm
+browser: npm wasm
 	@.ci/need chromium axe
 	$(GO) test -tags browser -count=1 -timeout 30m ./server/browser
 

@@ -61,6 +61,7 @@ var allowed = map[string]struct {
 	"wasm/page":                 {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/draw", "wasm/feed", "wasm/model", "wasm/player", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}},
 	"wasm":                      {ours: []string{"wasm/feed", "wasm/graph", "wasm/page", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}, js: true},
 	"web":                       {tests: []string{"wasm/draw"}},
+	"web/bundle":                {third: []string{"github.com/evanw/esbuild"}},
 	"web/docs":                  {tests: []string{"core/cache", "core/clientgo", "core/informers", "core/trace", "core/workqueue", "wasm/player"}},
 	"web/locales":               {},
 	"web/pack":                  {third: []string{"github.com/andybalholm/brotli"}},

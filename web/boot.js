@@ -187,6 +187,17 @@
     return btoa(s).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   };
 
+  // The editor's richer half comes when the editor opens. Where it was not built, or the page is one
+  // file, the text area stays.
+  let richer = "single" in document.currentScript.dataset ? Promise.resolve() : null;
+  const rich = new WeakSet();
+  times.rich = (area, host) => {
+    if (rich.has(area)) return;
+    rich.add(area);
+    richer ??= import(new URL(WEB + "dist/editor.js", document.baseURI)).catch(() => {});
+    richer.then(() => { if (times.richer && area.isConnected) times.richer(area, host); });
+  };
+
   // What is said before the program speaks; the program's own words stand in web/locales.
   const words = zh ? {
     loading: (n) => "正在加载程序：" + n + "%",

@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func TestAScenarioIsPlayedAsItIsTyped(t *testing.T) {
 	at(p, 2, 2, "en")
 	has(p, ".marks", "Line 10 does not hold on atomic.")
 	Eval[bool](p, `(document.querySelector('.marks button').click(), true)`)
-	p.Wait(`document.activeElement.id === 'edit-text' && document.activeElement.selectionStart === ` + editText + `.indexOf('F=')`)
+	p.Wait(`document.activeElement.matches('.cm-content') && document.querySelector('#edit-text').selectionStart === ` + editText + `.indexOf('F=')`)
 	p.Click("run-all")
 	has(p, ".ran", "classic: does not hold: 1.")
 	has(p, ".ran", "atomic: does not hold: 1.")
@@ -97,6 +98,43 @@ func TestWhatIsTypedFreezesNothing(t *testing.T) {
 		if took[1] > 2000 {
 			t.Errorf("the page stood still for %.0f ms", took[1])
 		}
+	}
+}
+
+const inRich = `document.querySelector('.cm-content')`
+
+// What can stand there is offered while one types, what is wrong is marked in its line with what check
+// says, and the line of the step that is shown is lit.
+func TestTheRicherEditorOffersAndMarks(t *testing.T) {
+	p := editor(t, "", Options{})
+	p.Wait(inRich)
+	typesInto(p, "id: x\nworkers: W1\n\nAdd a\n----\nq=[b]\n\nAdd b\n----\n")
+	p.Wait(`document.querySelector('.cm-lintRange-error')?.innerText === 'q=[b]'`)
+	p.Wait(`document.querySelector('.cm-shown')?.innerText === 'Add b'`)
+	Eval[bool](p, `(`+inRich+`.focus(), true)`)
+	p.Key("q")
+	p.Wait(`document.querySelector('.cm-tooltip-autocomplete')?.innerText.includes('q=[a b]')`)
+	p.Wait(`document.querySelector('.cm-completionInfo')?.innerText === 'the queue, its head first'`)
+	Eval[bool](p, `(document.querySelector(".cm-tooltip-autocomplete li[aria-selected]").dispatchEvent(new MouseEvent("mousedown", {bubbles: true, cancelable: true})), true)`)
+	p.Wait(editText + `.includes('q=[a b]') && location.hash.includes('iq=')`)
+	Eval[bool](p, `(document.querySelector('.marks button').click(), true)`)
+	p.Wait(`document.querySelector('.cm-shown')?.innerText === 'Add a'`)
+	if bad := p.Errors(); len(bad) > 0 {
+		t.Error(bad)
+	}
+}
+
+// Where the richer editor was not built, the text area serves.
+func TestATextAreaServesWithoutTheRicherEditor(t *testing.T) {
+	site := Serve(t)
+	site.File("/web/dist/editor.js", http.StatusNotFound, "text/plain", "not built")
+	p := Open(t, site.URL+"/#p=edit", Options{Allow: []string{"editor.js", "404"}}).Ready()
+	p.Wait(editText + ` !== ''`)
+	Eval[bool](p, `(document.querySelector('#edit-text').focus(), true)`)
+	p.Key("id: x\n\nAd")
+	has(p, ".marks", "Line 3")
+	if Eval[bool](p, inRich+` !== null || !document.querySelector('#edit-rich').hidden`) {
+		t.Error("there is a richer editor that was not built")
 	}
 }
 

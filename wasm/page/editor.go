@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -10,9 +11,12 @@ import (
 )
 
 // editID is the text area of the editor. What is typed is the browser's: it is written only when the
-// player puts another text there. A richer editor, where there is one, lies over it, and keeps the
-// area's text and cursor as its own are.
-const editID = "edit-text"
+// player puts another text there. The richer editor of web/editor, where it was built, lies over it in
+// richID, and keeps the area's text and cursor as its own are. It hears of what is put there by events.
+const (
+	editID = "edit-text"
+	richID = "edit-rich"
+)
 
 // editor is the text of a scenario with what is wrong in it. Its element has a kind of its own, so that
 // another page's never becomes it.
@@ -41,6 +45,7 @@ func (p *Page) editor() app.UI {
 		plain("label", "class=sr|for="+editID, p.T("edit.text")),
 		plain("textarea", "id="+editID+"|spellcheck=false|autocomplete=off|autocapitalize=off|wrap=off|rows=20", "").
 			On("input", p.typing(true)).On("keyup", p.typing(false)).On("click", p.typing(false)),
+		plain("div", "class=rich|id="+richID, "").Attr("hidden", true),
 		plain("div", "class=tools", "",
 			p.press("fill", p.T("edit.fill"), player.Fill{}),
 			p.press("run-all", p.T("edit.all"), player.RunAll{}),
@@ -81,6 +86,39 @@ func (p *Page) put(text string) {
 	area.Set("value", text)
 	area.Call("setSelectionRange", 0, 0)
 	area.Set("scrollTop", top)
+	tellArea(area, "put", "")
+	if scope := window().Get("informerscope"); scope.Get("rich").Truthy() {
+		scope.Call("rich", area, element(richID))
+	}
+}
+
+// marked tells the richer editor, now or once it is there, which line is shown and what is wrong in which.
+func (p *Page) marked(text string) {
+	if area := element(editID); area.Truthy() {
+		area.Get("dataset").Set("marked", text)
+		tellArea(area, "marked", text)
+	}
+}
+
+func tellArea(area app.Value, name, detail string) {
+	area.Call("dispatchEvent", window().Get("CustomEvent").New(name, map[string]any{"detail": detail}))
+}
+
+// completes lets the richer editor ask what can stand where the cursor is, and for the words that it
+// colours or shows.
+func (p *Page) completes(scope app.Value) {
+	scope.Set("complete", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		typed, options := p.Complete(args[0].Int(), args[1].String())
+		return asJSON(map[string]any{"typed": typed, "options": options})
+	}))
+	scope.Set("words", app.FuncOf(func(app.Value, []app.Value) any {
+		return asJSON(map[string]any{"verbs": player.Vocabulary(), "label": p.T("edit.text"), "phrases": map[string]string{"Completions": p.T("edit.completions"), "Diagnostics": p.T("edit.marks")}})
+	}))
+}
+
+func asJSON(v any) string {
+	text, _ := json.Marshal(v) // of maps and strings
+	return string(text)
 }
 
 // caret puts the cursor of the editor into a line.
@@ -93,6 +131,7 @@ func (p *Page) caret(line int) {
 	area.Call("focus")
 	area.Call("setSelectionRange", at, at)
 	area.Set("scrollTop", float64(max(line-4, 0))*area.Get("scrollHeight").Float()/float64(n))
+	tellArea(area, "caret", "")
 }
 
 // The browser counts characters in the units of UTF-16.

@@ -118,6 +118,7 @@ func (p *Page) expose() {
 		scale, dx, dy := p.stage.Fit()
 		return []any{dx + x*scale, dy + y*scale}
 	}))
+	p.completes(scope)
 }
 
 // Render implements app.Composer. The children of the root and of the player keep their

@@ -143,6 +143,8 @@ func (p *Page) carry(e player.Effect) {
 		p.later(func() { p.put(e.Text) })
 	case player.Caret:
 		p.caret(e.Line)
+	case player.Marked:
+		p.later(func() { p.marked(e.Text) })
 	case player.Pack:
 		p.pack(e)
 	case player.Paper:

@@ -29,6 +29,7 @@ type Editor struct {
 	file   *scenarios.Lesson  // as it was read last; nil while it cannot be read
 	from   string             // what the link said that brought the text; "" once it was changed
 	shown  bool               // the picture is that of the text
+	played string             // the text whose picture it is
 	run    *scenarios.Playing // under way
 	work   int                // that it took so far
 	left   []string           // engines that are still to be played
@@ -53,7 +54,7 @@ type Wrong struct {
 const (
 	editEvents = 20_000
 	editWork   = 5_000                  // events and keys looked at, at a stretch
-	editQuiet  = 150 * time.Millisecond // nobody types
+	editQuiet  = 50 * time.Millisecond // nobody types
 	packQuiet  = time.Second
 	maxFill    = 40 * editWork // what is filled in at a stretch
 	maxPacked  = 8 << 10       // of a link, bytes
@@ -202,13 +203,7 @@ func (p *Player) toCursor() {
 	if e.Line == 0 || !e.shown || p.Head == nil {
 		return
 	}
-	n := 0
-	for i, st := range p.Head.Run.Steps {
-		if st.Line <= e.Line { // what stands above the first step is before it
-			n = i
-		}
-	}
-	if n != p.Head.Step {
+	if n := p.Head.stepOf(e.Line); n != p.Head.Step {
 		p.mode().seek(n)
 	}
 }
@@ -315,7 +310,7 @@ func (p *Player) showRun(run *scenarios.Run) {
 	} else {
 		h.Seek(p.Hash.Step)
 	}
-	p.Head, p.walked, p.Edit.shown = h, walk{}, true
+	p.Head, p.walked, p.Edit.shown, p.Edit.played = h, walk{}, true, p.Edit.Text
 	p.toCursor()
 }
 
