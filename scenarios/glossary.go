@@ -13,13 +13,14 @@ import (
 type Term struct {
 	ID      string
 	Lessons []string // ids, the first shows it best
+	Beside  bool     // no lesson shows it: they show what client-go has in its place
 	Own     bool     // the word is ours, or seldom met: where it is said, it can be asked
 	names   map[string][]string
+	asked   map[string][]string // what people search it by, and no name of it
 	texts   map[string]string
 }
 
-// Names are what the term is called in a language, its own name first, with the words that people
-// search for. What is not translated comes in English.
+// Names are what the term is called in a language, its own name first. What is not translated comes in English.
 func (t *Term) Names(lang string) []string {
 	if n := t.names[lang]; len(n) > 0 {
 		return n
@@ -35,7 +36,7 @@ func (t *Term) Text(lang string) string {
 	return Referred(t.texts["en"])
 }
 
-// Called reports whether a name of the term, in any language, has all of a query in small letters.
+// Called reports whether a name of the term, or what it is searched by, in any language, has all of a query in small letters.
 func (t *Term) Called(query string) bool {
 	return t.named(func(n string) bool {
 		return Begins(strings.ToLower(n), query) || Begins(strings.ToLower(humps.ReplaceAllString(n, "$1 $2")), query)
@@ -49,9 +50,11 @@ func (t *Term) in(query string) bool {
 
 // named reports whether a name of the term, in any language, is one of these.
 func (t *Term) named(is func(name string) bool) bool {
-	for _, names := range t.names {
-		if slices.ContainsFunc(names, is) {
-			return true
+	for _, words := range []map[string][]string{t.names, t.asked} {
+		for _, names := range words {
+			if slices.ContainsFunc(names, is) {
+				return true
+			}
 		}
 	}
 	return false
@@ -129,7 +132,8 @@ func written() []*Term {
 }
 
 // readTerms reads a file of terms: "# id", with ! where the word is our own; "= name | name";
-// "> lesson lesson", in English alone; and what it means.
+// "~ words | words", which find it too; "> lesson lesson", in English alone, or ">~" where
+// they show client-go's way instead; and what it means.
 func readTerms(terms []*Term, file, lang, text string) ([]*Term, error) {
 	var t *Term
 	named := map[string]int{}
@@ -144,7 +148,7 @@ func readTerms(terms []*Term, file, lang, text string) ([]*Term, error) {
 			if k := slices.IndexFunc(terms, func(t *Term) bool { return t.ID == id }); k >= 0 {
 				t = terms[k]
 			} else if lang == "en" {
-				t = &Term{ID: id, Own: own, names: map[string][]string{}, texts: map[string]string{}}
+				t = &Term{ID: id, Own: own, names: map[string][]string{}, asked: map[string][]string{}, texts: map[string]string{}}
 				terms = append(terms, t)
 			} else {
 				return nil, at.fail("%q is no term of glossary.md", id)
@@ -163,7 +167,12 @@ func readTerms(terms []*Term, file, lang, text string) ([]*Term, error) {
 				named[strings.ToLower(n)] = i + 1
 				t.names[lang] = append(t.names[lang], n)
 			}
-		case mark == ">" && lang == "en":
+		case mark == "~":
+			for _, words := range strings.Split(rest, "|") {
+				t.asked[lang] = append(t.asked[lang], strings.TrimSpace(words))
+			}
+		case (mark == ">" || mark == ">~") && lang == "en":
+			t.Beside = mark == ">~"
 			for _, id := range strings.Fields(rest) {
 				if Find(id) == nil {
 					return nil, at.fail("there is no lesson %q", id)

@@ -60,6 +60,8 @@ func TestTermsAreFoundByTheWordsPeopleUse(t *testing.T) {
 		"tombstone": "tombstone", "DFSU": "tombstone", "deletedfinalstateunknown": "tombstone", "墓碑": "tombstone", "cache.DeletedFinalStateUnknown": "tombstone",
 		"leader election": "leader-election", "WatchList": "streaming-list", "finalizer": "finalizer", "debounce": "coalescing", "410": "gone", "stale": "stale", "ghost": "ghost", "data race": "mutate", "modify cached object": "mutate",
 		"errors list or watch": "watch-errors", "equal resourceVersion": "filter", "type assertion": "tombstone", "every change": "missed", "token bucket": "bucket",
+		"hot key": "hot-key", "100 adds a second": "hot-key", "热点 key": "hot-key", "token expired": "refused", "Requeue true": "hot-loop", "queue.Add inside reconcile": "hot-loop", "ReleaseOnCancel": "leader-election",
+		"read after write": "stale", "missed add": "missed", "lost events": "missed", "recreated": "UID", "缓存 旧": "stale", "同名 Pod": "UID", "token 过期": "refused", "优雅退出": "shutdown", "Expired": "gone",
 		"too old resource version": "gone", "AddRateLimited": "rate-limiter", "error handler": "refused", "final state": "tombstone", "收不到合并": "coalescing", "Δ": "delta", " Bookmark ": "bookmark", "选主": "leader-election",
 	} {
 		if found := Terms(query); !slices.ContainsFunc(found, func(t *Term) bool { return t.ID == id }) {
@@ -68,6 +70,12 @@ func TestTermsAreFoundByTheWordsPeopleUse(t *testing.T) {
 	}
 	if found := Terms("token expired"); slices.Contains(found, TermNamed("bucket")) {
 		t.Error("a token that has expired is no token of a bucket")
+	}
+	if found := Terms("token expired"); slices.Contains(found, TermNamed("gone")) {
+		t.Error("a token that has expired is no 410 Expired")
+	}
+	if names := TermNamed("hot-key").Names("en"); len(names) != 1 {
+		t.Errorf("what a term is searched by is read as its names: %q", names)
 	}
 	for _, query := range []string{"", "  ", "zzz", "hang", "olescing", strings.Repeat("x", 10_000), "<b>", "\u202eabc"} {
 		if found := Terms(query); len(found) > 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -601,4 +602,124 @@ func TestAllReadersOfAStoreHoldTheObjectItself(t *testing.T) {
 		stop()
 		<-over
 	})
+}
+
+// An index asks its function for the old values when the next event comes, of an object that has been written to.
+func TestAnIndexKeepsAKeyWhereTheFieldWasBeforeItWasWrittenTo(t *testing.T) {
+	for what, c := range map[string]struct {
+		event  func(*watch.FakeWatcher)
+		n1, n9 int // keys under it afterwards
+		hole   bool
+	}{
+		"nothing yet":     {func(*watch.FakeWatcher) {}, 1, 0, false},
+		"moved elsewhere": {func(w *watch.FakeWatcher) { p := saidPod("p1", "11", "n2"); w.Modify(&p) }, 1, 0, false},
+		"moved to n9":     {func(w *watch.FakeWatcher) { p := saidPod("p1", "11", "n9"); w.Modify(&p) }, 1, 0, false},
+		"deleted":         {func(w *watch.FakeWatcher) { p := saidPod("p1", "11", "n9"); w.Delete(&p) }, 1, 0, true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			server := newSaidServer(saidPod("p1", "5", "n1"))
+			inf := saidIndexed(t, server, nodeIndex(gives))
+			ctx, stop := context.WithCancel(t.Context())
+			over := make(chan struct{})
+			go func() { inf.RunWithContext(ctx); close(over) }()
+			synctest.Wait()
+			p1, _, _ := inf.GetStore().GetByKey("p1")
+			p1.(*metav1.PartialObjectMetadata).Labels["node"] = "n9"
+			c.event(<-server.watched)
+			synctest.Wait()
+			under := map[string][]any{}
+			for _, node := range []string{"n1", "n9"} {
+				under[node], _ = inf.GetIndexer().ByIndex("byNode", node)
+			}
+			if len(under["n1"]) != c.n1 || len(under["n9"]) != c.n9 || slices.Contains(under["n1"], nil) != c.hole {
+				t.Errorf("%s: under n1 %v, under n9 %v", what, under["n1"], under["n9"])
+			}
+			stop()
+			<-over
+		})
+	}
+}
+
+func TestWhatWaitsInAMailboxIsLostAtAStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inf := saidInformer(newSaidServer(saidPod("p1", "5", "n1"), saidPod("p2", "7", "n1"), saidPod("p3", "8", "n1")), false, 0)
+		began, ended := 0, 0
+		if _, err := inf.AddEventHandler(cache.ResourceEventHandlerFuncs{AddFunc: func(any) { began++; time.Sleep(time.Hour); ended++ }}); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		over := make(chan struct{})
+		go func() { inf.RunWithContext(ctx); close(over) }()
+		time.Sleep(time.Minute)
+		stop()
+		<-over // the call under way ends first
+		time.Sleep(24 * time.Hour)
+		if began != 1 || ended != 1 || len(inf.GetStore().List()) != 3 {
+			t.Errorf("%d calls began, %d ended, %d objects are stored; want 1, 1, 3", began, ended, len(inf.GetStore().List()))
+		}
+	})
+}
+
+// hotKey adds one key 100 times a second for ten seconds, and another now and then; a pass takes this long.
+func hotKey(t *testing.T, workers int, pass time.Duration) (hot, most int, taken []string) {
+	synctest.Test(t, func(t *testing.T) {
+		hot, most, taken = 0, 0, nil
+		q := workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[string]())
+		var mu sync.Mutex
+		var ended sync.WaitGroup
+		on := 0
+		for range workers {
+			ended.Go(func() {
+				for {
+					key, shutdown := q.Get()
+					if shutdown {
+						return
+					}
+					mu.Lock()
+					taken = append(taken, key)
+					if key == "hot" {
+						hot, on = hot+1, on+1
+						most = max(most, on)
+					}
+					mu.Unlock()
+					time.Sleep(pass)
+					if mu.Lock(); key == "hot" {
+						on--
+					}
+					mu.Unlock()
+					q.Done(key)
+				}
+			})
+		}
+		for i := range 1000 {
+			q.Add("hot")
+			if i%200 == 1 {
+				q.Add("other")
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		q.ShutDown()
+		ended.Wait()
+	})
+	return hot, most, taken
+}
+
+func TestTheNumberOfPassesOfAHotKeyIsTimeOverTheLengthOfOne(t *testing.T) {
+	for pass, want := range map[time.Duration]int{100 * time.Millisecond: 100, 250 * time.Millisecond: 40, time.Second: 10} {
+		if hot, most, _ := hotKey(t, 3, pass); hot < want || hot > want+1 || most != 1 {
+			t.Errorf("passes of %v, 1000 Adds in 10 s: %d, on as many as %d workers; want %d, on one", pass, hot, most, want)
+		}
+	}
+	_, _, taken := hotKey(t, 1, 250*time.Millisecond)
+	others := 0
+	for i, key := range taken {
+		if key == "other" {
+			if others++; i == 0 || taken[i-1] != "hot" {
+				t.Errorf("one worker takes %v: other came after %d", taken, i)
+			}
+		}
+	}
+	if others != 5 {
+		t.Errorf("one worker takes %v: other %d times, want 5", taken, others)
+	}
 }

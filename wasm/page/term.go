@@ -45,9 +45,13 @@ func (p *Page) meaning() app.UI {
 	)
 }
 
-// shownBy leads to the lessons that show what a word means.
+// shownBy leads to the lessons that show what a word means, or what client-go has in its place.
 func (p *Page) shownBy(t *scenarios.Term) app.UI {
-	body := []app.UI{app.Span().Text(p.T("term.lessons") + p.T("play.between"))}
+	said := p.T("term.lessons")
+	if t.Beside {
+		said = p.T("term.beside")
+	}
+	body := []app.UI{app.Span().Text(said + p.T("play.between"))}
 	for _, id := range t.Lessons {
 		l := scenarios.Find(id)
 		body = append(body, app.A().Href(p.Link(player.Hash{Page: "lesson", Lesson: id})).Text(l.Place()+" "+l.Text(p.Lang(), "title")), app.Text(" "))

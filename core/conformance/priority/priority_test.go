@@ -77,7 +77,7 @@ func want(t *testing.T, got, want string) {
 }
 
 func TestAnAddFetchesAKeyThatWaits(t *testing.T) {
-	says(t, "An Add fetches a key that waits: one pass where client-go makes two.")
+	says(t, "An Add ends a key's wait: one pass where client-go makes two.")
 	theirs, clientGo := onBoth(t, func(q queue, say func(string)) {
 		q.AddAfter("a", time.Minute)
 		q.Add("a")
@@ -167,7 +167,7 @@ func TestTheFirstListAndResyncsHaveALowPriority(t *testing.T) {
 }
 
 func TestShutDownLeavesWhatIsReady(t *testing.T) {
-	says(t, "After ShutDown what is ready stays; client-go hands it out.")
+	says(t, "After ShutDown no key is handed out; client-go hands out what is ready.")
 	synctest.Test(t, func(t *testing.T) {
 		q := priorityqueue.New[string]("priority")
 		q.Add("a")
