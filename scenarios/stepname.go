@@ -83,7 +83,7 @@ func stepName(c *Call) string {
 		if at, ok := strings.CutPrefix(to, "t="); ok {
 			return "t = " + at
 		}
-		return map[string]string{"idle": "all come to rest", "list": "the LIST arrives", "watch": "the WATCH opens", "synced": "the cache is full", "call": "the next call"}[to]
+		return map[string]string{"idle": "all come to rest", "list": "the LIST arrives", "watch": "the WATCH opens", "synced": "the cache has synced", "call": "the next call"}[to]
 	}
 	if name := named[cmd.Verb]; name != "" {
 		return name

@@ -45,7 +45,7 @@ type kind struct {
 // pages are of every kind.
 var pages = map[string]kind{
 	"home":          {"#", nil, []string{"informerscope"}},
-	"course":        {"#p=course", nil, []string{"Three adds, fewer jobs"}},
+	"course":        {"#p=course", nil, []string{"Three adds, fewer passes"}},
 	"search":        {"#p=course", []player.Msg{player.Search{Text: "resync"}}, []string{"Resync"}},
 	"gallery":       {"#p=gallery", nil, nil},
 	"teach":         {"#p=teach", nil, []string{"45 min", "90 min"}},

@@ -89,6 +89,13 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		"key waits 16 minutes": "the-bypass", "factory WaitForCacheSync": "forbidden", "equal resourceVersion": "resync-repairs-nothing",
 		"token expired": "forbidden", "AddEventHandler after start": "late-handler", "p1 p2 p3 deleted": "delete-never-seen", "errors list or watch": "watch-again",
 		"token bucket": "everyone-waits", "expectations": "own-write", "drain hangs": "drain-leaves-work", "metrics": "forgotten-done",
+		"hot key": "one-hot-key", "100 adds a second": "one-hot-key", "add many times": "one-hot-key", "how many passes": "one-hot-key", "热点 key": "one-hot-key",
+		"pod recreated same name": "same-name", "UID changed": "same-name", "同名 Pod": "same-name", "Requeue true": "dirty-and-processing",
+		"queue.Add inside reconcile": "dirty-and-processing", "watch closed": "watch-ends", "context canceled": "lost-lease", "WithTransform": "transform-drops",
+		"处理两次": "requeue-after", "删除事件丢失": "delete-never-seen", "token 过期": "forbidden", "优雅退出": "drain-leaves-work",
+		"read after write": "own-write", "lost events": "nobody-saw", "missed add": "nobody-saw", "called twice": "requeue-after", "why does my key run twice": "add-does-not-cancel",
+		"HasSynced never true": "transform-fails", "handler blocks forever": "synced-twice", "Get blocks": "one-hot-key", "16 minutes": "backoff-ladder",
+		"卡住": "the-bypass", "缓存 旧": "own-write", "ReleaseOnCancel": "lost-lease",
 	} {
 		p, found := newPlayer(), false
 		p.Find = query
@@ -132,6 +139,8 @@ func TestTheSearchShowsTheLineAndWholeWordsFirst(t *testing.T) {
 		{"relis", "en", "gone-relist", ""},                           // a word that begins so, in the id
 		{"olesc", "en", "three-adds-one-job", "-"},                   // nobody says so
 		{"the next resync finds out", "en", "delete-never-seen", ""}, // a wrong answer, which is no line to show
+		{"tombstone", "en", "delete-never-seen", ""}, // what another engine does is no line to show
+		{"DeletedFinalStateUnknown", "en", "panic-ends-it", "**A value, no pointer: t, ok := obj.(cache.DeletedFinalStateUnknown).** Then pod, ok = t.Obj.(*v1.Pod): p1@5. t.Key is its key."},
 		{"consistent read", "en", "too-large", "**LIST at rv 60 gets 504; a LIST without rv follows at once.** It is a consistent read: rv 60 even here. A streaming WATCH does the same."},
 		{"一致性读", "zh", "too-large", "**rv 60 的 LIST 得到 504，紧接着就是一个不带 rv 的 LIST。**这是一致性读，在这里也能读到 rv 60。流式的 WATCH 也一样。"},
 	} {

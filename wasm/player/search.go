@@ -148,17 +148,34 @@ func linesOf(lessons []*scenarios.Lesson) map[*scenarios.Lesson][]line {
 			}
 		}
 		for _, lang := range scenarios.Languages {
-			answers := map[string]bool{}
+			var said, reasons, rest []string // what one reads comes before reasons, and what the engine that opens does not say is not shown
+			why, hidden := map[string]bool{}, map[string]bool{}
 			for _, it := range l.Items {
 				if it.Gate != nil {
-					for _, o := range l.Options(lang, it.Gate.ID) {
-						answers[o] = true
+					for i, o := range l.Options(lang, it.Gate.ID) {
+						hidden[o], why[l.Why(lang, it.Gate.ID, i)] = true, true // most answers are wrong
+					}
+				}
+				shown := l.Said(lang, it.Beat, l.Engines[len(l.Engines)-1])
+				for _, engine := range append([]string{""}, l.Engines...) { // "" is of all side by side
+					if other := l.Said(lang, it.Beat, engine); other != shown {
+						hidden[other] = true
 					}
 				}
 			}
-			words := l.Words(lang)
-			add(lang, true, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return answers[w] })...)
-			add(lang, false, slices.DeleteFunc(words, func(w string) bool { return !answers[w] })...) // most are wrong
+			for _, w := range l.Words(lang) {
+				switch {
+				case hidden[w]:
+					rest = append(rest, w)
+				case why[w]:
+					reasons = append(reasons, w)
+				default:
+					said = append(said, w)
+				}
+			}
+			add(lang, true, said...)
+			add(lang, true, reasons...)
+			add(lang, false, rest...)
 		}
 		add("", false, l.Number, l.Place(), l.ID, strings.Join(l.Sources, " "), strings.Join(l.Engines, " "), strings.Join(l.Tags, " "))
 		for _, it := range l.Items {
