@@ -3,12 +3,14 @@
 package browser
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -20,19 +22,33 @@ import (
 // strict is the policy that the docs ask a host for, and no word more.
 const strict = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:"
 
-// writtenSite is the site with the pages of two lessons, in a folder, and below a path of a plain server.
-func writtenSite(t *testing.T) (dir, url string) {
-	t.Helper()
-	root := Root(t)
-	tree, err := site.Make(t.Context(), site.Options{Index: informerscope.IndexHTML, Web: os.DirFS(filepath.Join(root, "web")), Docs: informerscope.Docs, Quality: 1, Scale: .3,
+// today is the site with the pages of two lessons.
+var today = sync.OnceValues(func() (*site.Tree, error) { return siteOf(informerscope.IndexHTML) })
+
+// siteOf makes it with that page in front of the program.
+func siteOf(index []byte) (*site.Tree, error) {
+	return site.Make(context.Background(), site.Options{Index: index, Web: os.DirFS(filepath.Join("..", "..", "web")), Docs: informerscope.Docs, Quality: 1, Scale: .3,
 		Only: []string{"dirty-and-processing", "three-adds-one-job"}})
+}
+
+// writtenTo writes a site into a folder.
+func writtenTo(t *testing.T, tree *site.Tree, err error) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	if err == nil {
+		err = tree.WriteTo(dir)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir = t.TempDir()
-	if err := tree.WriteTo(dir); err != nil {
-		t.Fatal(err)
-	}
+	return dir
+}
+
+// writtenSite is the site in a folder, and below a path of a plain server.
+func writtenSite(t *testing.T) (dir, url string) {
+	t.Helper()
+	tree, err := today()
+	dir = writtenTo(t, tree, err)
 	files := http.StripPrefix("/docs/iq", http.FileServer(http.Dir(dir)))
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", strict)

@@ -49,6 +49,7 @@ type page struct {
 	Program string // the way to the program
 	CSS     string
 	AppCSS  string
+	Offline string // what registers the service worker
 	Base    string // "" where it is not known
 	site    *site
 }
@@ -66,7 +67,7 @@ func (s *site) page(lang, name string) page {
 	if root == "" {
 		root = "./"
 	}
-	return page{Name: name, Lang: lang, Root: root, Home: root + langFolder(lang), Program: root + v1, CSS: root + s.css, AppCSS: root + s.app + "app.css", Base: s.Base, site: s}
+	return page{Name: name, Lang: lang, Root: root, Home: root + langFolder(lang), Program: root + v1, CSS: root + s.css, AppCSS: root + s.app + "app.css", Offline: root + s.registers, Base: s.Base, site: s}
 }
 
 // T is a message in the page's language: the site's own, or one of the program's.

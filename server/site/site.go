@@ -42,13 +42,14 @@ const v1 = "v1/"
 // site is one site in the making.
 type site struct {
 	Options
-	tree     *Tree
-	fonts    chan *raster.Fonts // one for each that draws: they are no one else's while they are used
-	app      string             // the folder of the program's files, "v1/web-0123456789abcdef/"
-	css      string             // "assets/site-01234567.css"
-	done     atomic.Int32
-	covers   sync.Map          // language and id → panel, the picture that stands for a lesson
-	ownFiles map[string][]byte // of --scenarios
+	tree      *Tree
+	fonts     chan *raster.Fonts // one for each that draws: they are no one else's while they are used
+	app       string             // the folder of the program's files, "v1/web-0123456789abcdef/"
+	css       string             // "assets/site-01234567.css"
+	registers string             // "assets/offline-01234567.js"
+	done      atomic.Int32
+	covers    sync.Map          // language and id → panel, the picture that stands for a lesson
+	ownFiles  map[string][]byte // of --scenarios
 }
 
 // Make makes the site in memory.
@@ -108,6 +109,9 @@ func Make(ctx context.Context, o Options) (*Tree, error) {
 		return nil, err
 	}
 	s.siteMap()
+	if err := s.offline(); err != nil {
+		return nil, err
+	}
 	s.Progress("packing")
 	return s.tree, s.pack(ctx)
 }
@@ -142,7 +146,7 @@ func each(ctx context.Context, work []func() error) error {
 // browser may keep them for good; the page in front keeps its name.
 func (s *site) program() error {
 	sum := sha256.New()
-	files := map[string][]byte{}
+	all := map[string][]byte{}
 	err := fs.WalkDir(s.Web, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), ".") {
 			return err
@@ -153,7 +157,7 @@ func (s *site) program() error {
 		}
 		fmt.Fprintf(sum, "%s %d\n", name, len(data))
 		sum.Write(data)
-		files[name] = data
+		all[name] = data
 		return nil
 	})
 	if err != nil {
@@ -161,10 +165,17 @@ func (s *site) program() error {
 	}
 	folder := "web-" + hex.EncodeToString(sum.Sum(nil)[:8]) + "/"
 	s.app = v1 + folder
-	for name, data := range files {
+	for name, data := range all {
 		s.tree.Put(s.app+name, data)
 	}
-	s.tree.Put(v1+"index.html", bytes.ReplaceAll(s.Index, []byte("web/"), []byte(folder)))
+	script, err := files.ReadFile("assets/offline.js")
+	if err != nil {
+		return err
+	}
+	s.registers = s.hashed("assets/offline.js", script)
+	index := bytes.ReplaceAll(s.Index, []byte("web/"), []byte(folder))
+	index = bytes.Replace(index, []byte("</head>"), []byte(`<script src="`+up(v1)+s.registers+`" defer></script>`+"\n</head>"), 1)
+	s.tree.Put(v1+"index.html", index)
 	for _, name := range []string{"embed.js", "embed.d.ts"} { // their names are a promise, too
 		data, err := fs.ReadFile(s.Web, name)
 		if err != nil {
