@@ -99,6 +99,19 @@ func TestBesideTheStoreTheCallsOfHandlersAreTold(t *testing.T) {
 	})
 }
 
+// What waits on the delay heap is named, also on a phone, where no ruler shows it.
+func TestWhatWaitsIsNamed(t *testing.T) {
+	small(t, scene.Workqueue, func(f *film.Film, n int, layout, lang string) bool {
+		s, lines := f.At(n), strings.Join(said(f, n, layout, lang), "\n")
+		for _, w := range s.Heap {
+			if heap := map[string]string{"en": "heap  ", "zh": "延迟堆  "}[lang]; layout == "phone" && !strings.Contains(lines, heap) || !strings.Contains(lines, s.Name(w.Key)) {
+				t.Errorf("%s, step %d, %s in %s: %s waits, and nothing says so", f.Lesson.ID, n, layout, lang, s.Name(w.Key))
+			}
+		}
+		return len(s.Heap) > 0
+	})
+}
+
 // Under the number of the last failure stands how long it waits, also at the cap.
 func TestTheWaitOfTheLastFailureIsWritten(t *testing.T) {
 	small(t, scene.Heap, func(f *film.Film, n int, layout, lang string) bool {

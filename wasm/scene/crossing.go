@@ -37,6 +37,9 @@ func (c *canvas) crossing(g *cross) {
 	if c.sm && len(Breaches(c.s)) > 0 && !g.above() { // at its right a tie may pass
 		told.w = math.Min(told.w, 160)
 	}
+	if g.above() && len(c.s.Heap) > 0 { // at its end stands what else would be nowhere
+		told.w -= c.waitingLine(told.x+told.w, told.y, told.size) + 12
+	}
 	c.tellStep(told)
 }
 

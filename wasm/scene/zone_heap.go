@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -44,7 +45,7 @@ func lasting(ns int64) string {
 func (c *canvas) waiting(g *cross) {
 	r := g.ruler
 	if r.w() == 0 {
-		return // the phone has no room beneath; its heap is a counter
+		return // the phone has no room beneath; it says what waits in a line
 	}
 	if len(c.s.Heap) == 0 {
 		c.emptyRuler(g)
@@ -113,6 +114,27 @@ func (c *canvas) emptyRuler(g *cross) {
 		return
 	}
 	c.title("heap").Fitted(r.x0, r.y1+22, 14, r.w(), draw.Start, draw.Text3, c.andBucket(c.Say(draw.Text3, 14, c.pick(key)), 14)...)
+}
+
+// waitingLine says before x what waits, where no ruler shows it, and returns how wide that is: one key with
+// its time, unless the queue is shut; of several the keys alone.
+func (c *canvas) waitingLine(x, y, size float64) float64 {
+	const most = 2
+	var list []string
+	for i, w := range c.s.Sorted() {
+		if i == most {
+			list = append(list, c.Msg("stage.more.items", "n", draw.Number(len(c.s.Heap)-most)))
+			break
+		}
+		at := c.brief(w.Key, 48, size)
+		if len(c.s.Heap) == 1 && !c.s.Shut && !c.ended() {
+			at += " " + draw.Due(c.left(w))
+		}
+		list = append(list, at)
+	}
+	runs := []draw.Run{draw.Bold(c.Msg("page.heap")), draw.Inked("  "+strings.Join(list, c.Msg("join.list")), draw.Text2)}
+	c.Words(x, y, size, draw.End, draw.Text, runs...)
+	return draw.Width(runs, size)
 }
 
 // tickets draws what waits: tokens with their stems, chips on sticks, or a histogram.
