@@ -229,6 +229,7 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 		if rows < 1 || cols < 1 || n > rows*cols || n > 60 {
 			continue
 		}
+		rows = (n + cols - 1) / cols // as many as it takes, in the middle
 		top := t.cy() - float64(rows-1)*pitch/2
 		for i := range n {
 			// Reads like text, newest first: the last word, bottom right, is next to go.

@@ -252,7 +252,7 @@ func Apart(name string, others []string, fits func(string) bool) string {
 func (c *canvas) shortItems(r rect4, prefix string, items []state.Item) {
 	room, least := rect4{r.x0 + 12, r.y0 + 40, r.x1 - 12, r.y1 - 10}, 24.0
 	if len(items) > 2 {
-		room.y0, room.y1, least = r.y0+34, r.y1-8, 20
+		room.y0, room.y1, least = r.y0+34, r.y1-8, 18
 	}
 	c.items(room, prefix, items, 56, least, 160, 36)
 }

@@ -136,12 +136,13 @@ func (c *canvas) fifo(r rect4) {
 		c.Words(t.cx(), t.cy()+5, 14, draw.Middle, draw.Text3, draw.Regular(c.Msg("stage.fifo.empty")))
 	}
 	c.tape(t, lots, tall)
+	under := t.y1 + 17 + 2*b2f(tall) // under the holes of the tape
 	switch {
 	case len(lots) > 0 && lots[0].out:
-		c.Fitted(r.x1-12, t.y1+17, 13, r.w()-24, draw.End, draw.Text2, draw.Regular(c.Msg("stage.fifo.out")))
+		c.Fitted(r.x1-12, under, 13, r.w()-24, draw.End, draw.Text2, draw.Regular(c.Msg("stage.fifo.out")))
 	case len(lots) > 0:
-		c.Fitted(r.x1-12, t.y1+17, 13, r.w()-80, draw.End, draw.Text3, draw.Regular(c.Msg("stage.fifo.next")))
-		c.Words(r.x0+12, t.y1+17, 13, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.fifo.back")))
+		c.Fitted(r.x1-12, under, 13, r.w()-80, draw.End, draw.Text3, draw.Regular(c.Msg("stage.fifo.next")))
+		c.Words(r.x0+12, under, 13, draw.Start, draw.Text3, draw.Regular(c.Msg("stage.fifo.back")))
 	}
 	lock, key := true, "stage.fifo.locked"
 	if c.s.Engine().Unlock && !f.Held {
@@ -411,7 +412,7 @@ func (c *canvas) shortFIFO(r rect4) {
 		c.quiet(r, "stage.fifo.empty")
 		return
 	}
-	c.As(lots[0].id, func() { c.deltaCard(r.x1-112, r.y0+34, 100, 50, lots[0].deltas[0], lots[0].out) })
+	c.As(lots[0].id, func() { c.deltaCard(r.x1-112, r.y0+34, 100, math.Min(50, r.h()-41), lots[0].deltas[0], lots[0].out) })
 	if len(lots) > 1 {
 		c.Words(r.x0+10, r.y0+64, 14, draw.Start, draw.Text2, draw.Bold(c.Msg("stage.more.items", "n", draw.Number(len(lots)-1))))
 	}
