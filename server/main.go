@@ -36,12 +36,15 @@ func main() {
 		fmt.Fprintln(os.Stderr, "informerscope: ended while something did not answer")
 		os.Exit(1)
 	})
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, serve.Page{Index: informerscope.IndexHTML, Web: informerscope.Web}))
+	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr, serve.Page{Index: informerscope.IndexHTML, Web: informerscope.Web}))
 }
 
 // run is the command without the process: it returns the exit code.
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, files serve.Page) int {
-	return cli.Run(ctx, commands(files), args, stdin, stdout, stderr)
+func run(ctx context.Context, argv []string, stdin io.Reader, stdout, stderr io.Writer, files serve.Page) int {
+	name, args := cli.Called(argv)
+	root := commands(files)
+	cli.Name(root, name)
+	return cli.Run(ctx, root, args, stdin, stdout, stderr)
 }
 
 // commands is all that can be called.

@@ -16,8 +16,14 @@ import (
 // command runs informerscope in this process.
 func command(t *testing.T, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
+	return called(t, stdin, append([]string{"/usr/bin/informerscope"}, args...)...)
+}
+
+// called runs it under any name.
+func called(t *testing.T, stdin string, argv ...string) (code int, stdout, stderr string) {
+	t.Helper()
 	var out, errs bytes.Buffer
-	code = run(context.Background(), args, strings.NewReader(stdin), &out, &errs, serve.Page{Index: informerscope.IndexHTML, Web: informerscope.Web})
+	code = run(context.Background(), argv, strings.NewReader(stdin), &out, &errs, serve.Page{Index: informerscope.IndexHTML, Web: informerscope.Web})
 	return code, out.String(), errs.String()
 }
 
@@ -76,5 +82,33 @@ func TestVersionAndHelp(t *testing.T) {
 func TestTheCommandAloneSaysWhatThereIs(t *testing.T) {
 	if code, out, _ := command(t, ""); code != 0 || !strings.Contains(out, "serve") || strings.Contains(out, "testcluster") {
 		t.Errorf("exit %d, said %q: want serve in it, and no testcluster", code, out)
+	}
+}
+
+// As a plugin of kubectl's it speaks of itself as people call it there, and kubectl's shell completion is answered.
+func TestKubectlRunsItAsAPlugin(t *testing.T) {
+	const plugin, completer = "/home/x/.krew/bin/kubectl-informerscope", "/home/x/.krew/bin/kubectl_complete-informerscope"
+	for _, args := range []string{"", "--help", "serve --help", "play --help", "render --help", "check --help", "site --help"} {
+		code, out, _ := called(t, "", append([]string{plugin}, strings.Fields(args)...)...)
+		if code != 0 || !strings.Contains(out, "\n  kubectl informerscope ") || regexp.MustCompile(`(?m)^ *informerscope `).MatchString(out) || strings.Contains(out, "completion") {
+			t.Errorf("kubectl informerscope %s = %d, and speaks of another command: %s", args, code, out)
+		}
+	}
+	for _, c := range []struct {
+		argv []string
+		code int
+		says string
+	}{
+		{[]string{`kubectl-informerscope.exe`, "frob"}, 2, "see kubectl informerscope --help"},
+		{[]string{plugin, "serve", "--demo", "--context", "x"}, 2, "informerscope: --demo and --context exclude each other"},
+		{[]string{plugin, "serve", "--kubeconfig", "/none/config", "-n", "Shop"}, 2, `--namespace "Shop" is not`},
+		{[]string{completer, "ser"}, 0, "serve\t"},
+		{[]string{completer, "serve", "--cont"}, 0, "--context\t"},
+		{[]string{completer, "play", "first-l"}, 0, "first-light\t"},
+	} {
+		code, out, stderr := called(t, "", c.argv...)
+		if code != c.code || !strings.Contains(out+stderr, c.says) {
+			t.Errorf("%q = %d %q, want %d %q", c.argv, code, out+stderr, c.code, c.says)
+		}
 	}
 }

@@ -64,7 +64,7 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set.BoolVar(&f.demo, "demo", false, "show a cluster that is made up; none is needed")
 	set.StringVar(&f.kubeconfig, "kubeconfig", "", "kubeconfig `file` (default: $KUBECONFIG, then ~/.kube/config)")
 	set.StringVar(&f.context, "context", "", "`name` of the kubeconfig's context (default: the current one)")
-	set.StringVarP(&f.namespace, "namespace", "n", "", "open live mode, at the `name` of a namespace (default: the first page, and all of them)")
+	set.StringVarP(&f.namespace, "namespace", "n", "", "`name` of a namespace, at which live mode is opened (default: the first page is)")
 	set.StringVar(&f.listen, "listen", defaultListen, "`host:port` to listen on; the default moves on to the next free port")
 	set.StringArrayVar(&f.hosts, "host", nil, "further `host:port` by which browsers reach this server; may be repeated")
 	set.StringVar(&f.token, "token", "", "`token` that readers must have (default: a random one, in the URL)")
