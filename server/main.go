@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	_ "golang.org/x/crypto/x509roots/fallback" // whom to trust where the system does not say, as in a container of nothing else
 
 	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/server/check"

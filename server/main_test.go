@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/x509"
 	"regexp"
 	"strings"
 	"testing"
@@ -77,6 +78,16 @@ func TestVersionAndHelp(t *testing.T) {
 			t.Errorf("completion %s = %d", shell, code)
 		}
 	}
+}
+
+// Where the system has no certificates, those of the public authorities are in the program. They can be given once.
+func TestTheProgramTrustsPublicAuthorities(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("nobody has said whom to trust where the system does not say")
+		}
+	}()
+	x509.SetFallbackRoots(x509.NewCertPool())
 }
 
 func TestTheCommandAloneSaysWhatThereIs(t *testing.T) {
