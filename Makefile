@@ -9,6 +9,8 @@ SERVE      ?= serve --demo
 # Where make site writes, and where the folder will be found, for links from afar.
 SITE       ?= .bin/site
 BASE       ?=
+# What make release calls it.
+VERSION    ?= v0.0.0-dev
 BENCHTIME  ?= 1s
 # Of make conformance: seed of the random scripts (0 takes one from the clock), and how many.
 SEED       ?= 0
@@ -23,7 +25,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
-.PHONY: help run test test-cluster check snippets bench conformance cover wasm site cluster \
+.PHONY: help run test test-cluster check snippets bench conformance cover wasm site release release-check cluster \
         fmt vet lint unit race node npm weight browser clean
 
 help: ## show this list
@@ -77,7 +79,7 @@ LEAN := -gcflags=all=-l $(foreach p,runtime internal math sync unicode slices st
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins
 	@mkdir -p web/dist .bin
-	GOOS=js GOARCH=wasm $(GO) build -overlay "$$(.ci/wasm-overlay .bin/overlay)" -modfile .bin/overlay/go.mod $(LEAN) -trimpath -ldflags="-s -w" -o .bin/build.wasm ./wasm
+	GOOS=js GOARCH=wasm $(GO) build -overlay "$$(.ci/wasm-overlay .bin/overlay)" -modfile .bin/overlay/go.mod $(LEAN) -trimpath -buildvcs=false -ldflags="-s -w" -o .bin/build.wasm ./wasm
 	@cmp -s .bin/build.wasm web/dist/app.wasm || cp .bin/build.wasm web/dist/app.wasm
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)
@@ -86,6 +88,16 @@ wasm: ## build the page's program into web/dist, with its packed twins
 
 site: wasm ## write the page as a folder for any web server into SITE, .bin/site; BASE is its address
 	$(GO) run ./server site -o $(SITE) --base "$(BASE)"
+
+release: ## archives, sums, bill of materials, krew manifest and container of the commit, as VERSION, in .bin/release
+	@rm -rf .bin/release
+	.ci/release "$(VERSION)" .bin/release
+
+release-check: ## what make release wrote: run, made anew elsewhere, installed with krew, put into a container; installs buildah
+	@.ci/need buildah
+	@mkdir -p .bin
+	$(GO) build -modfile=.ci/tools/release.mod -o .bin/ sigs.k8s.io/krew/cmd/krew sigs.k8s.io/krew/cmd/validate-krew-manifest
+	VERSION="$(VERSION)" $(GO) test -tags release -count=1 -timeout 60m -v -run Release ./server/release
 
 cluster: ## start a real etcd and kube-apiserver here, until Ctrl-C
 	$(GO) run ./server testcluster
@@ -100,7 +112,7 @@ vet:
 	$(GO) vet ./...
 	cd core/conformance/priority && $(GO) vet ./...
 	$(GO) vet -tags browser ./web ./server/browser
-	$(GO) vet -tags 'browser cluster bench snippets' ./server/... ./core/... ./web/...
+	$(GO) vet -tags 'browser cluster bench snippets release' ./server/... ./core/... ./web/...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 
 lint: $(STATICCHECK)
