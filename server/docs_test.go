@@ -16,7 +16,7 @@ import (
 )
 
 // shown are the command lines in a text, one a line.
-var shown = regexp.MustCompile(`(?m)^\s*(informerscope .*)$`)
+var shown = regexp.MustCompile(`(?m)^\s*(?:\./|kubectl )?(informerscope .*)$`)
 
 // A command line that the docs or a help text show is one that the program takes, of a lesson that is there.
 func TestCommandLinesInTheDocsAreTaken(t *testing.T) {
@@ -32,6 +32,7 @@ func TestCommandLinesInTheDocsAreTaken(t *testing.T) {
 			line, _, _ = strings.Cut(line, " #")
 			root := commands(serve.Page{})
 			root.InitDefaultCompletionCmd()
+			root.InitDefaultVersionFlag()
 			c, rest, err := root.Find(strings.Fields(line)[1:])
 			if err == nil {
 				err = c.ParseFlags(rest)
@@ -62,7 +63,7 @@ func TestFlagsInTheDocsAreThere(t *testing.T) {
 	flag, named := regexp.MustCompile("`--([a-z][a-z-]+)"), regexp.MustCompile("`informerscope ([a-z]+)")
 	for name, text := range docs(t) {
 		for _, m := range flag.FindAllStringSubmatch(text, -1) {
-			if m[1] != "help" && !slices.ContainsFunc(all, func(c *cobra.Command) bool { return c.Flags().Lookup(m[1]) != nil }) {
+			if m[1] != "help" && m[1] != "version" && !slices.ContainsFunc(all, func(c *cobra.Command) bool { return c.Flags().Lookup(m[1]) != nil }) {
 				t.Errorf("%s: no command has the flag --%s", name, m[1])
 			}
 		}
