@@ -90,6 +90,7 @@ site: wasm ## write the page as a folder for any web server into SITE, .bin/site
 	$(GO) run ./server site -o $(SITE) --base "$(BASE)"
 
 release: ## archives, sums, bill of materials, krew manifest and container of the commit, as VERSION, in .bin/release
+	@.ci/need npm
 	@rm -rf .bin/release
 	.ci/release "$(VERSION)" .bin/release
 

@@ -68,6 +68,33 @@ func bill(lists [][]byte) (all []byte, modules map[string]string, err error) {
 	return append(all, '\n'), modules, err
 }
 
+// withEditor adds the npm packages of a lock file, of which the editor's script is made, to a list of cyclonedx-gomod's.
+func withEditor(list, lock []byte) ([]byte, error) {
+	var whole map[string]any
+	var locked struct {
+		Packages map[string]struct{ Version, License string }
+	}
+	if err := errors.Join(json.Unmarshal(list, &whole), json.Unmarshal(lock, &locked)); err != nil {
+		return nil, err
+	}
+	components, _ := whole["components"].([]any)
+	for _, at := range slices.Sorted(maps.Keys(locked.Packages)) {
+		name, ok := strings.CutPrefix(at, "node_modules/")
+		if !ok {
+			continue // the folder of the lock file itself
+		}
+		p := locked.Packages[at]
+		ref := "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version
+		components = append(components, map[string]any{
+			"bom-ref": ref, "purl": ref, "type": "library", "name": name, "version": p.Version, "scope": "required",
+			"licenses": []any{map[string]any{"license": map[string]string{"id": p.License}}},
+		})
+	}
+	whole["components"] = components
+	all, err := json.MarshalIndent(whole, "", "  ")
+	return append(all, '\n'), err
+}
+
 // beside is what lies beside the program in each archive: what to read, our licence and those of others whose work
 // is in the program.
 func (r release) beside(modules map[string]string) ([]entry, error) {
@@ -86,7 +113,7 @@ func (r release) beside(modules map[string]string) ([]entry, error) {
 // licenceFiles are how modules name the texts that go with their work.
 var licenceFiles = []string{"LICEN[CS]E*", "COPYING*", "NOTICE*", "PATENTS*"}
 
-// licences are the texts of all modules in the program, of Go and of the fonts.
+// licences are the texts of all modules in the program, of Go, of the fonts and of the editor's script.
 func licences(modules map[string]string) ([]byte, error) {
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Path}}\t{{.Dir}}", "all").Output()
 	if err != nil {
@@ -122,6 +149,11 @@ func licences(modules map[string]string) ([]byte, error) {
 			fmt.Fprintf(&all, "==== %s %s: %s\n\n%s\n\n", path, modules[path], filepath.Base(name), bytes.TrimSpace(text))
 		}
 	}
+	script, err := os.ReadFile("web/dist/editor.licenses.txt")
+	if err != nil {
+		return nil, fmt.Errorf("the editor is a plain text area, install npm and run make wasm: %w", err)
+	}
+	fmt.Fprintf(&all, "==== The editor's script\n\n%s\n", script)
 	for path := range modules {
 		if folders[path] == "" {
 			return nil, fmt.Errorf("%s is in the program, and go list -m all does not have it", path)
