@@ -23,6 +23,7 @@ const (
 	DoneSkipped  = "nextDoneSkipped"  // a return in the middle skips it, and ends the worker
 	NeverForgets = "nextNeverForgets" // a pass that works has no Forget
 	TooEarly     = "RunTooEarly"      // workers do not wait for the cache
+	GoesOn       = "workGoesOn"       // a worker goes on taking keys when its context has ended
 	Asserts      = "OnDeleteAsserts"  // a handler is sure that it gets a pod
 	Unwraps      = "OnDeleteUnwraps"  // no slip: it takes the pod out of a tombstone
 )

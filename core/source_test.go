@@ -222,9 +222,10 @@ func TestASlipStandsInThePlaceOfAFunction(t *testing.T) {
 	whole := func(with ...string) string { return strings.Join(core.Own(with...).Places[0].Func.Lines, "\n") }
 	for slip, c := range map[string]struct{ in, out string }{
 		core.DoneLast:    {"\n\tc.queue.Done(key)\n\treturn true\n}", "defer c.queue.Done"},
+		core.GoesOn:      {"work(ctx context.Context) {\n\tfor c.next(ctx) {", "ctx.Err()"},
 		core.DoneSkipped: {"will not do\", \"key\", key)\n\t\treturn false\n", "AddRateLimited"},
-		core.Unwraps:     {"OnDelete(obj any) {\n\tpod, ok := obj.(*corev1.Pod)\n", "OnDelete(obj any) {\n\tc.enqueue(obj)"},
-		core.Asserts:     {"OnDelete(obj any) {\n\tpod := obj.(*corev1.Pod)\n", "OnDelete(obj any) {\n\tc.enqueue(obj)"},
+		core.Unwraps:     {"OnDelete(obj any) {\n\tpod, ok := obj.(*v1.Pod)\n", "OnDelete(obj any) {\n\tc.enqueue(obj)"},
+		core.Asserts:     {"OnDelete(obj any) {\n\tpod := obj.(*v1.Pod)\n", "OnDelete(obj any) {\n\tc.enqueue(obj)"},
 	} {
 		if got := whole(slip); !strings.Contains(got, c.in) || strings.Contains(got, c.out) || strings.Contains(got, slip) || strings.Count(got, "\nfunc ") != strings.Count(whole(), "\nfunc ") {
 			t.Errorf("with %s the controller is\n%s\nwant %q in it, and no %q", slip, got, c.in, c.out)

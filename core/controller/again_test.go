@@ -3,6 +3,7 @@ package controller_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -56,6 +57,53 @@ func TestAWorkerThatPanicsIsThereAgainASecondLater(t *testing.T) {
 		<-over
 		from.Shutdown()
 	})
+}
+
+// What the lesson says of a reconcile that recovers holds for the controller of the page: its key is tried again as after any
+// failure, where one that panics leaves it to the next event.
+func TestAReconcileThatRecoversIsTriedAgain(t *testing.T) {
+	crash, handlers := utilruntime.ReallyCrash, utilruntime.PanicHandlers
+	utilruntime.ReallyCrash, utilruntime.PanicHandlers = false, nil
+	defer func() { utilruntime.ReallyCrash, utilruntime.PanicHandlers = crash, handlers }()
+	for recovers, want := range map[bool][]pass{
+		false: {{"a", 100 * time.Millisecond}},
+		true:  {{"a", 100 * time.Millisecond}, {"a", 105 * time.Millisecond}, {"a", 115 * time.Millisecond}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			from := source.NewFakeControllerSource()
+			from.Add(pod("a"))
+			informer := cache.NewSharedIndexInformer(from, &corev1.Pod{}, 0, cache.Indexers{cache.NamespaceIndex: cache.MetaNamespaceIndexFunc})
+			var passes []pass
+			began := time.Now()
+			c, err := controller.New(pods{informer}, func(_ context.Context, p *corev1.Pod) (_ time.Duration, err error) {
+				passes = append(passes, pass{p.Name, time.Since(began)})
+				if recovers {
+					defer func() {
+						if r := recover(); r != nil {
+							err = fmt.Errorf("panic: %v", r)
+						}
+					}()
+				}
+				if len(passes) < 3 {
+					panic("over a")
+				}
+				return 0, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			over := make(chan struct{})
+			go func() { c.Run(ctx, 1); close(over) }()
+			time.Sleep(time.Minute)
+			if !slices.Equal(passes, want) {
+				t.Errorf("recovers %v: passes %v, want %v", recovers, passes, want)
+			}
+			cancel()
+			<-over
+			from.Shutdown()
+		})
+	}
 }
 
 // What the glossary says of a factory: it starts an informer once, and no stop changes that.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
+	v1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/wait"
 	informers "k8s.io/client-go/informers/core/v1"
@@ -20,7 +20,7 @@ import (
 
 // Reconcile makes the cluster what a pod asks for. A time
 // of more than 0 is when to look at the pod again.
-type Reconcile func(context.Context, *corev1.Pod) (time.Duration, error)
+type Reconcile func(context.Context, *v1.Pod) (time.Duration, error)
 
 // Controller calls Reconcile for each pod that changed.
 type Controller struct {
@@ -89,8 +89,10 @@ func (c *Controller) Run(ctx context.Context, workers int) {
 	running.Wait()
 }
 
+// work makes passes until ctx or the queue has ended. A key
+// that still waits then is left.
 func (c *Controller) work(ctx context.Context) {
-	for c.next(ctx) {
+	for ctx.Err() == nil && c.next(ctx) {
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
@@ -13,6 +13,13 @@ import (
 
 // What lessons run instead of the controller's own: a slip that they are about, or what they show
 // in its place. Each stands in the place of the function by whose name its name begins.
+
+// work makes passes as long as the queue hands out keys, and
+// does not ask whether ctx has ended.
+func (c *Controller) workGoesOn(ctx context.Context) {
+	for c.next(ctx) {
+	}
+}
 
 // next is one pass. Done is its last line: a panic before it
 // leaves the key in processing.
@@ -113,19 +120,19 @@ func (c *Controller) RunTooEarly(ctx context.Context, workers int) {
 // trace: handler.begin delete, handler.end delete, handler.begin delete since
 func (c *Controller) OnDeleteAsserts(obj any) {
 	// trace: crash
-	pod := obj.(*corev1.Pod)
+	pod := obj.(*v1.Pod)
 	c.enqueue(pod)
 }
 
 // trace: handler.begin delete, handler.end delete, handler.begin delete since
 func (c *Controller) OnDeleteUnwraps(obj any) {
-	pod, ok := obj.(*corev1.Pod)
+	pod, ok := obj.(*v1.Pod)
 	if !ok {
-		gone, is := obj.(cache.DeletedFinalStateUnknown)
+		t, is := obj.(cache.DeletedFinalStateUnknown)
 		if !is {
 			return
 		}
-		pod, ok = gone.Obj.(*corev1.Pod)
+		pod, ok = t.Obj.(*v1.Pod)
 	}
 	if ok {
 		c.enqueue(pod)

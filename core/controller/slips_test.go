@@ -135,6 +135,46 @@ type early struct{ cache.SharedIndexInformer }
 func (e early) Informer() cache.SharedIndexInformer { return e.SharedIndexInformer }
 func (e early) Lister() listers.PodLister           { return listers.NewPodLister(e.GetIndexer()) }
 
+// When ctx ends, the pass under way is the last one: what waits is left. A worker that does not ask goes on.
+func TestAWorkerThatDoesNotAskGoesOnAfterItsContextHasEnded(t *testing.T) {
+	for name, c := range map[string]struct {
+		work   func(*Controller, context.Context)
+		passes int
+	}{"asks": {(*Controller).work, 1}, "goes on": {(*Controller).workGoesOn, 2}} {
+		synctest.Test(t, func(t *testing.T) {
+			from := source.NewFakeControllerSource()
+			informer := cache.NewSharedIndexInformer(from, &corev1.Pod{}, 0, cache.Indexers{})
+			passes := 0
+			one, err := New(early{informer}, func(context.Context, *corev1.Pod) (time.Duration, error) {
+				passes++
+				time.Sleep(time.Second)
+				return 0, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range []string{"a", "b"} {
+				pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "default", Name: name}}
+				if err := informer.GetStore().Add(pod); err != nil {
+					t.Fatal(err)
+				}
+				one.enqueue(pod)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() {
+				time.Sleep(500 * time.Millisecond) // the lease is lost in the middle of a pass
+				cancel()
+				one.queue.ShutDown()
+			}()
+			c.work(one, ctx)
+			if passes != c.passes || one.queue.Len() != 2-c.passes {
+				t.Errorf("%s: %d passes, %d keys left, want %d, %d", name, passes, one.queue.Len(), c.passes, 2-c.passes)
+			}
+			from.Shutdown()
+		})
+	}
+}
+
 // A handler that is sure of a pod panics where a deletion was missed.
 func TestAHandlerThatAssertsPanicsOverATombstone(t *testing.T) {
 	defer func() {

@@ -257,6 +257,7 @@ func (r reference) Exercises() (rows []struct {
 // term is a word of the glossary.
 type term struct {
 	ID, Name, Also, Means string
+	Beside                bool // the lessons show what client-go has in its place
 	Lessons               []link
 }
 
@@ -264,7 +265,7 @@ type term struct {
 func (r reference) Glossary() (all []term) {
 	for _, t := range scenarios.Glossary() {
 		names := t.Names(r.Lang)
-		of := term{ID: t.ID, Name: names[0], Also: strings.Join(names[1:], r.T("docs.comma")), Means: t.Text(r.Lang)}
+		of := term{ID: t.ID, Name: names[0], Also: strings.Join(names[1:], r.T("docs.comma")), Means: t.Text(r.Lang), Beside: t.Beside}
 		for _, id := range t.Lessons {
 			l := scenarios.Find(id)
 			of.Lessons = append(of.Lessons, link{l.Place() + " " + l.Text(r.Lang, "title"), r.Home + "s/" + id + "/"})

@@ -41,14 +41,17 @@ type slip struct {
 	name string // of core.Own; "" is as the controller has it
 }
 
-// slip notes what an event tells of how the controller is written: a Get before the cache is full, a pass
-// that fails, forgets or ends, or a handler that is registered by what it does.
+// slip notes what an event tells of how the controller is written: a Get before the cache has synced or from a queue that is
+// shut, a pass that fails, forgets or ends, or a handler that is registered by what it does.
 func (t *Timeline) slip(e trace.Event) {
 	switch e.Op {
 	case trace.QueueGet:
 		delete(t.failed, e.Key)
 		if t.head.Refl.State != "" && !t.head.FIFO.Synced {
 			t.writes(e, "Run", core.TooEarly)
+		}
+		if t.head.Shut {
+			t.writes(e, "work", core.GoesOn)
 		}
 	case trace.LimitWhen:
 		t.failed[e.Key] = true
@@ -114,7 +117,7 @@ func (t *Timeline) Slips(n int, handlers []string) (names []string) {
 		}
 		told[s.of] = true
 	}
-	for _, of := range []string{"Run", "next", "Forget", "OnDelete"} {
+	for _, of := range []string{"Run", "work", "next", "Forget", "OnDelete"} {
 		if is[of] != "" && (of != "Forget" || is["next"] == "") { // a pass is written one way
 			names = append(names, is[of])
 		}

@@ -88,7 +88,9 @@ func TestTheCodeBesideAStoryIsTheOneThatItRuns(t *testing.T) {
 					s.Apply(e)
 					switch k, _ := s.Key(e.Key); {
 					case e.Op == trace.QueueGet && s.Refl.State != "" && !s.FIFO.Synced && waits:
-						t.Errorf("%s, step %d: a worker takes a key before the cache is full, and the code beside it waits", l.ID, n)
+						t.Errorf("%s, step %d: a worker takes a key before the cache has synced, and the code beside it waits", l.ID, n)
+					case e.Op == trace.QueueGet && s.Shut && strings.Contains(code, "ctx.Err()"):
+						t.Errorf("%s, step %d: a worker goes on after the shutdown, and the code beside it stops", l.ID, n)
 					case e.Op == trace.LimitForget && !forgets && !pointer(s, e.Key):
 						t.Errorf("%s, step %d: Forget is called, and not in the code beside it", l.ID, n)
 					case l.ID == "never-forgotten" && n < 7 && forgets && k.Failures >= 0:
@@ -104,10 +106,10 @@ func TestTheCodeBesideAStoryIsTheOneThatItRuns(t *testing.T) {
 				pod := ""
 				for _, li := range line.At(n).Listeners { // h1 asserts, and h2 unwraps in its place
 					if l.ID == "panic-ends-it" && !li.Gone {
-						pod = map[string]string{"h1": "pod := obj.(*corev1.Pod)", "h2": "pod, ok := obj.(*corev1.Pod)"}[li.Name]
+						pod = map[string]string{"h1": "pod := obj.(*v1.Pod)", "h2": "pod, ok := obj.(*v1.Pod)"}[li.Name]
 					}
 				}
-				if !strings.Contains(code, pod) || pod == "" && strings.Contains(code, "corev1.Pod)\n") && n > 1 {
+				if !strings.Contains(code, pod) || pod == "" && strings.Contains(code, "v1.Pod)\n") && n > 1 {
 					t.Errorf("%s, step %d: the code of OnDelete is not %q", l.ID, n, pod)
 				}
 			}

@@ -139,7 +139,7 @@ func TestTheSearchShowsTheLineAndWholeWordsFirst(t *testing.T) {
 		{"relis", "en", "gone-relist", ""},                           // a word that begins so, in the id
 		{"olesc", "en", "three-adds-one-job", "-"},                   // nobody says so
 		{"the next resync finds out", "en", "delete-never-seen", ""}, // a wrong answer, which is no line to show
-		{"tombstone", "en", "delete-never-seen", ""}, // what another engine does is no line to show
+		{"tombstone", "en", "delete-never-seen", ""},                 // what another engine does is no line to show
 		{"DeletedFinalStateUnknown", "en", "panic-ends-it", "**A value, no pointer: t, ok := obj.(cache.DeletedFinalStateUnknown).** Then pod, ok = t.Obj.(*v1.Pod): p1@5. t.Key is its key."},
 		{"consistent read", "en", "too-large", "**LIST at rv 60 gets 504; a LIST without rv follows at once.** It is a consistent read: rv 60 even here. A streaming WATCH does the same."},
 		{"一致性读", "zh", "too-large", "**rv 60 的 LIST 得到 504，紧接着就是一个不带 rv 的 LIST。**这是一致性读，在这里也能读到 rv 60。流式的 WATCH 也一样。"},
