@@ -19,8 +19,8 @@ func TestACaptionIsSentences(t *testing.T) {
 		{"Add a; W1 Get; Add a", "**One more pass is owed for a.** A worker is on it, so it stays out of the queue until Done.", ""},
 		{"Add a; W1 Get; Add a; W1 Done a", "**a goes to the back of the queue again.** It was added while a worker was on it.", ""},
 		{"W1 Get", "**W1 waits inside Get.** The queue is empty; the next key wakes it.", "**W1 等在 Get 里。**queue 是空的；有 key 进来才会唤醒它。"},
-		{"Add a; W1 Get; W1 fail", "**Failure 1 of a: the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is out of both sets.", ""},
-		{"AddAfter a 5s; step", "After 5s: The wait of a is over. **a goes to the back of the queue.** A pass is owed: it is dirty.", "过了 5s：a 的等待到期。**a 排到队尾。**欠它一次处理，它在 dirty 里。"},
+		{"Add a; W1 Get; W1 fail", "**Failure 1 of a, and the limiter makes it wait 5ms.** a waits on the delay heap until 0.005 s. a is out of both sets.", ""},
+		{"AddAfter a 5s; step", "After 5s: a's wait is over. **a goes to the back of the queue.** A pass is owed: it is dirty.", "过了 5s：a 的等待到期。**a 排到队尾。**欠它一次处理，它在 dirty 里。"},
 		{"create default/p1; step", "ADDED arrives from the API server. **Added p1 goes into the FIFO.**", ""},
 		{"Forget a", "**Forget of a changes nothing.** It has no failures.", ""},
 		{"AddRateLimited a; Forget a", "**The failures of a are forgotten.** Its next wait is the shortest again.", ""},
@@ -34,7 +34,7 @@ func TestACaptionIsSentences(t *testing.T) {
 		{"error(500)", "**The API server fails what is asked of it.** The reflector has not heard yet.", ""},
 		{"resync", "**The resync finds nothing to replay.**", ""},
 		{"hold controller", "**controller stands still from here on.**", ""},
-		{"AddRateLimited a; step; W1 Get; W1 fail; step; W1 Get; W1 fail", "**Failure 3 of a: the limiter makes it wait 20ms.** a waits on the delay heap until 0.035 s. a is out of both sets.", ""},
+		{"AddRateLimited a; step; W1 Get; W1 fail; step; W1 Get; W1 fail", "**Failure 3 of a, and the limiter makes it wait 20ms.** a waits on the delay heap until 0.035 s. a is out of both sets.", ""},
 		{"partition; heal", "**The API server can be reached.**", ""},
 	} {
 		line := played(t, "atomic", c.commands)
