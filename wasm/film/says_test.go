@@ -31,6 +31,7 @@ func TestThePictureAloneSaysWhatHappened(t *testing.T) {
 		{"done-without-get", 2, "wide", "Done(a)", ""},
 		{"done-without-get", 2, "embed", "Done(a)", ""},
 		{"done-without-get", 5, "phone", "W1 Done(a)", ""},
+		{"touching-the-cache", 4, "wide", "W2 Get(p1)", ""},
 		{"dirty-and-processing", 1, "wide", "not in Get", "idle"},
 		{"dirty-and-processing", 1, "embed", "not in Get", "idle"},
 		{"gone-relist", 4, "embed", "connection back history up to rv 60 goes ERROR the watch ends", "more"},

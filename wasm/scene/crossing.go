@@ -29,13 +29,24 @@ func (c *canvas) crossing(g *cross) {
 	c.strays(g)
 	c.ties(g)
 	c.waiting(g)
-	c.broken(g)
 	told := g.told
+	if list, _ := c.calls(); c.alarming() && told.y == g.alarm.y1 && len(list) > 0 { // both share a line
+		narrow := *g
+		if narrow.alarm.x1 = g.alarm.x0 + 400; c.alarmLines(&narrow) <= 1 {
+			g = &narrow
+		}
+	}
+	c.broken(g)
 	if long := c.alarmLines(g); g.lower > 0 && len(c.s.Heap) > 0 || long > 1 && (g.lower > 0 || g.above()) || long > 1.7 {
 		told.apart = false // an alarm under what waits, or of several lines, needs its place
 	}
 	if c.sm && len(Breaches(c.s)) > 0 && !g.above() { // at its right a tie may pass
 		told.w = math.Min(told.w, 160)
+	}
+	if c.alarming() && c.alarmLines(g) <= 1 && told.y == g.alarm.y1 { // it begins where the alarm ends
+		runs, _ := c.alarmRuns(g.alarm.w() - 16)
+		x := g.alarm.x0 + draw.Width(runs, 15) + 36
+		told.x, told.w, told.apart = x, told.w+told.x-x, true
 	}
 	if g.above() && len(c.s.Heap) > 0 { // at its end stands what else would be nowhere
 		told.w -= c.waitingLine(told.x+told.w, told.y, told.size) + 12

@@ -247,6 +247,11 @@ func (c *canvas) tellStep(at told) {
 			shown = slices.Concat(parts[:(most+1)/2], []string{c.Msg("stage.told.more", "n", draw.Number(len(parts)-most))}, parts[len(parts)-most/2:])
 		}
 		rows := c.toldRows(title, shown, at)
+		if most == 1 && len(parts) > 1 { // rather what it ended with than what it began with
+			if last := c.toldRows(title, []string{shown[1], parts[len(parts)-1]}, at); at.fits(last) {
+				rows = last
+			}
+		}
 		if most == 1 && !at.fits(rows) { // a narrow one
 			short := parts[0]
 			if len(parts) > 1 {
