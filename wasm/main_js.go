@@ -22,7 +22,7 @@ func main() {
 			return p, nil
 		},
 		Transport: feed.Browser{Token: secret()},
-		Text:      messages(),
+		Text:      text.In,
 		Mounted:   func() { scope.Call("mounted") },
 	}
 	app.RouteWithRegexp("^/.*", func() app.Composer { return page.New(host) })
@@ -36,17 +36,4 @@ func secret() string {
 		return ""
 	}
 	return v.String()
-}
-
-// messages keeps one catalog a language.
-func messages() func(lang, key string, args ...string) string {
-	catalogs := map[string]*text.Catalog{}
-	return func(lang, key string, args ...string) string {
-		c := catalogs[lang]
-		if c == nil {
-			c = text.For(lang)
-			catalogs[lang] = c
-		}
-		return c.Text(key, args...)
-	}
 }

@@ -155,7 +155,7 @@ type keys struct {
 
 // Keys is the keyboard map, by group.
 func (r reference) Keys() (groups []keys) {
-	p := player.New(player.Env{Text: func(lang, key string, args ...string) string { return text.For(lang).Text(key, args...) }})
+	p := player.New(player.Env{Text: text.In})
 	p.Hash.Lang = r.Lang
 	for _, s := range player.Keyboard {
 		if len(groups) == 0 || groups[len(groups)-1].ID != s.Group {

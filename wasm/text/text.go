@@ -17,60 +17,60 @@ import (
 // the key itself.
 type Catalog struct {
 	Lang     string
-	messages map[string]string
+	messages func() map[string]string
 	fallback *Catalog
 }
 
 // Load reads a catalog; lang is its BCP 47 tag. The error names what is not a flat object.
 func Load(lang string, data []byte) (*Catalog, error) {
-	c := &Catalog{Lang: lang}
-	if err := json.Unmarshal(data, &c.messages); err != nil {
+	var messages map[string]string
+	if err := json.Unmarshal(data, &messages); err != nil {
 		return nil, fmt.Errorf("text: %s.json: want an object of key to text: %w", lang, err)
 	}
-	return c, nil
+	return &Catalog{Lang: lang, messages: func() map[string]string { return messages }}, nil
 }
+
+// catalogs are those that are built in.
+var catalogs = func() map[string]*Catalog {
+	all := map[string]*Catalog{}
+	for _, lang := range locales.Langs() {
+		all[lang] = &Catalog{Lang: lang, messages: func() map[string]string { return locales.Messages(lang) }, fallback: all["en"]}
+	}
+	return all
+}()
 
 // For returns the catalog of lang: the best match of its prefix ("zh-CN" finds zh), or
 // English. A message that is missing there is answered in English.
 func For(lang string) *Catalog {
-	en := must("en")
-	for tag := strings.ToLower(lang); tag != ""; {
-		if tag == "en" {
-			return en
-		}
-		if data, ok := locales.JSON(tag); ok {
-			c, err := Load(tag, data)
-			if err != nil {
-				panic(err.Error())
-			}
-			c.fallback = en
+	for tag := strings.ToLower(lang); ; {
+		if c := catalogs[tag]; c != nil {
 			return c
 		}
 		i := strings.LastIndexByte(tag, '-')
 		if i < 0 {
-			break
+			return catalogs["en"]
 		}
 		tag = tag[:i]
 	}
-	return en
 }
 
-func must(lang string) *Catalog {
-	data, _ := locales.JSON(lang)
-	c, err := Load(lang, data)
-	if err != nil {
-		panic(err.Error())
-	}
-	return c
-}
+// In is Text of the catalog of lang.
+func In(lang, key string, args ...string) string { return For(lang).Text(key, args...) }
 
 // Langs lists the tags of the catalogs that are built in, English first.
 func Langs() []string { return locales.Langs() }
 
 // Has reports whether the catalog itself has key.
 func (c *Catalog) Has(key string) bool {
-	_, ok := c.messages[key]
+	_, ok := c.find(key)
 	return ok
+}
+
+func (c *Catalog) find(key string) (template string, ok bool) {
+	if c.messages != nil {
+		template, ok = c.messages()[key]
+	}
+	return template, ok
 }
 
 // Text fills the template of key with args, which are name, value pairs. With n = 1 the
@@ -113,11 +113,11 @@ func value(name string, args []string) string {
 func (c *Catalog) lookup(key string, args []string) (string, bool) {
 	for ; c != nil; c = c.fallback {
 		if value("n", args) == "1" {
-			if t, ok := c.messages[key+".one"]; ok {
+			if t, ok := c.find(key + ".one"); ok {
 				return t, true
 			}
 		}
-		if t, ok := c.messages[key]; ok {
+		if t, ok := c.find(key); ok {
 			return t, true
 		}
 	}

@@ -95,7 +95,7 @@ func first(dir string) error {
 			return err
 		}
 	}
-	p := player.New(player.Env{Text: func(lang, key string, args ...string) string { return text.For(lang).Text(key, args...) }})
+	p := player.New(player.Env{Text: text.In})
 	for _, m := range []player.Msg{player.Preferred{Prefs: player.Prefs{Lang: "en"}}, player.Resized{W: 1280, H: 800, BoxW: 880, BoxH: 496}, player.Started{}, player.Opened{Hash: "#p=play"}} {
 		p.Update(time.Time{}, m)
 	}
