@@ -1,0 +1,93 @@
+package film_test
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/film"
+)
+
+// What stands around the pictures of a sheet or a reel is said of the run that they are of: each step has its
+// number, its name in the reader's language, and what the lesson says of that engine then, and of no other.
+func TestWhatStandsBesideAPictureIsSaidOfItsRun(t *testing.T) {
+	apart := 0
+	for _, l := range scenarios.List() {
+		newest := l.Engines[len(l.Engines)-1:]
+		for _, engine := range engines(l) {
+			f, err := film.Record(l, engine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, lang := range scenarios.Languages {
+				holds := func(what string, n int, drawn, beat string) {
+					t.Helper()
+					name := []rune(squeezed(strconv.Itoa(n) + scenarios.Label(lang, f.Run.Steps[n].Label)))
+					if begins := string(name[:min(len(name), 6)]); !strings.Contains(drawn, begins) { // a long one is cut
+						t.Errorf("%s on %s, %s: the %s has no step that begins with %s", l.ID, engine, lang, what, begins)
+					}
+					for _, of := range append([]string{""}, l.Engines...) {
+						said, other := l.Said(lang, beat, engine), l.Said(lang, beat, of)
+						if beat == "" || of != engine && other == said {
+							continue
+						}
+						if of != engine {
+							apart++
+						}
+						if has := strings.Contains(drawn, squeezed(film.Plain(other))); has != (of == engine) {
+							t.Errorf("%s on %s, %s, step %d: the %s says what is said of %q, %q: %v", l.ID, engine, lang, n, what, of, other, has)
+						}
+					}
+				}
+				look := film.Look{Lang: lang, Layout: "phone"}
+				sheet := words(f.Sheet(look, 0))
+				for _, n := range f.Panels() {
+					holds("sheet", n, sheet, f.Run.Steps[n].Beat)
+				}
+				if len(engines(l)) == 1 || !slices.Contains(newest, engine) {
+					continue
+				}
+				beat := ""
+				for n, p := range f.Reel(0, f.Last(), look) {
+					if b := f.Run.Steps[n].Beat; b != "" {
+						beat = b
+					}
+					holds("reel", n, words(p), beat)
+				}
+			}
+		}
+	}
+	if apart == 0 {
+		t.Error("no lesson says of an engine what it does not say of another")
+	}
+}
+
+// engines are the newest of a lesson, or all of them where it does not say the same of each.
+func engines(l *scenarios.Lesson) []string {
+	for _, it := range l.Items {
+		for _, engine := range l.Engines {
+			if l.Said("en", it.Beat, engine) != l.Said("en", it.Beat, "") {
+				return l.Engines
+			}
+		}
+	}
+	return l.Engines[len(l.Engines)-1:]
+}
+
+// words are those of a picture, with nothing between them, since lines break where they have to.
+func words(p film.Picture) string {
+	var b strings.Builder
+	for _, s := range p.Shapes {
+		if s.Kind == draw.Words {
+			for _, r := range s.Runs {
+				b.WriteString(r.Text)
+			}
+		}
+	}
+	return squeezed(b.String())
+}
+
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
