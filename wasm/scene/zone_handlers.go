@@ -226,8 +226,9 @@ func (c *canvas) pendingRing(x, y float64, l *state.Listener) {
 	}
 }
 
-// adds is how often Add was called in all.
-func (c *canvas) adds() (n int) {
+// adds is how often Add was called in all, also with keys that are forgotten.
+func (c *canvas) adds() int {
+	n := c.s.Past.Adds
 	for _, k := range c.s.Keys {
 		n += k.Adds
 	}
