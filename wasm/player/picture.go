@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -113,18 +114,7 @@ func (p *Player) Spoken() string {
 }
 
 // Plan is which part of the machinery is shown.
-func (p *Player) Plan() string {
-	switch {
-	case p.Hash.View != "":
-		return p.Hash.View
-	case p.Head == nil && p.Hash.Page != "live":
-		if p.Layout() == "wide" && (p.Hash.Page == "play" || p.Hash.Page == "trace") {
-			return scene.All
-		}
-		return scene.Workqueue
-	}
-	return p.mode().plan()
-}
+func (p *Player) Plan() string { return cmp.Or(p.Hash.View, p.mode().plan()) }
 
 // narrowStage is the width, in px, below which a stage shows the embed's composition.
 const narrowStage = 640
