@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/informerscope/informerscope/core/golden"
 )
 
 const (
@@ -36,8 +38,8 @@ func told(text string) string {
 var next = regexp.MustCompile(`\bwant |did you mean|is written|stands? (behind|below|above) |begins with|ends with|turned off by|has a line of its own|leave|comes? first|before one|let less|take it out|make them|first$|Get returns|try: (write|leave|widen|name|put|change)`)
 
 func TestErrorsSayWhatToDoNext(t *testing.T) {
-	const golden = "testdata/errors.txt"
-	data, err := os.ReadFile(golden)
+	const file = "testdata/errors.txt"
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,13 +66,7 @@ func TestErrorsSayWhatToDoNext(t *testing.T) {
 			t.Errorf("of %q a stranger is told %q: want words for people", text, said)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if out.String() != string(data) {
-		t.Errorf("the messages have changed; with -update they are written anew:\n%s", out.String())
-	}
+	golden.Holds(t, file, out.String())
 }
 
 func TestAnErrorIsBoundedAndKnowsItsPlace(t *testing.T) {

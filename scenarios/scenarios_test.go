@@ -1,13 +1,11 @@
 package scenarios
 
 import (
-	"flag"
-	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite the expectations that do not hold")
+	"github.com/informerscope/informerscope/core/golden"
+)
 
 func TestEveryLessonHoldsOnEveryEngineItLists(t *testing.T) {
 	for _, l := range List() {
@@ -23,12 +21,7 @@ func TestEveryLessonHoldsOnEveryEngineItLists(t *testing.T) {
 			}
 			runs = append(runs, r)
 		}
-		if *update {
-			name := strings.TrimPrefix(l.File, "scenarios/")
-			if err := os.WriteFile(name, []byte(l.Update(runs...)), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+		golden.Holds(t, strings.TrimPrefix(l.File, "scenarios/"), l.Update(runs...))
 	}
 }
 

@@ -5,11 +5,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 )
@@ -28,16 +28,8 @@ func TestTracesAreTheSameOnEveryPlatform(t *testing.T) {
 			fmt.Fprintf(&got, "%s %s %d events sha256 %x\n", l.ID, engine, r.Recorder.Len(), sha256.Sum256([]byte(text)))
 		}
 	}
-	const golden = "testdata/traces.txt"
-	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	const file = "testdata/traces.txt"
+	want := golden.Was(t, file, got.String())
 	traceOf := func(text string) map[string]string { // by lesson and engine
 		of := map[string]string{}
 		for line := range strings.Lines(text) {
@@ -46,22 +38,22 @@ func TestTracesAreTheSameOnEveryPlatform(t *testing.T) {
 		}
 		return of
 	}
-	is, was := traceOf(got.String()), traceOf(string(want))
+	is, was := traceOf(got.String()), traceOf(want)
 	for _, lesson := range slices.Sorted(maps.Keys(is)) {
 		switch old, ok := was[lesson]; {
 		case !ok:
-			t.Errorf("%s is new: look at it, then -update writes its trace into %s", lesson, golden)
+			t.Errorf("%s is new: look at it, then -update writes its trace into %s", lesson, file)
 		case old != is[lesson]:
-			t.Errorf("%s has another trace:\n got %s\nwant %s\nlook at it, then -update writes it into %s", lesson, is[lesson], old, golden)
+			t.Errorf("%s has another trace:\n got %s\nwant %s\nlook at it, then -update writes it into %s", lesson, is[lesson], old, file)
 		}
 	}
 	for _, lesson := range slices.Sorted(maps.Keys(was)) {
 		if is[lesson] == "" {
-			t.Errorf("%s is gone: -update takes its trace out of %s", lesson, golden)
+			t.Errorf("%s is gone: -update takes its trace out of %s", lesson, file)
 		}
 	}
-	if !t.Failed() && got.String() != string(want) {
-		t.Errorf("the traces stand in another order in %s: -update writes them in the order of the course", golden)
+	if !t.Failed() && got.String() != want {
+		t.Errorf("the traces stand in another order in %s: -update writes them in the order of the course", file)
 	}
 }
 

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,10 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/trace"
 )
-
-var update = flag.Bool("update", false, "write the answers into the scripts of testdata")
 
 // TestQueueScripts runs the files of testdata/queue. A file says what is done, a line each,
 // and below each line, indented, what was answered, the events, and the state when it
@@ -44,18 +42,7 @@ func eachScript(t *testing.T, folder string, run func(text string) (string, erro
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)
 			}
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
-			for i := range max(len(g), len(w)) {
-				if i >= len(g) || i >= len(w) || g[i] != w[i] {
-					t.Fatalf("%s:%d:\ngot  %s\nwant %s", file, i+1, strings.Join(g[min(i, len(g)):min(i+1, len(g))], ""), strings.Join(w[min(i, len(w)):min(i+1, len(w))], ""))
-				}
-			}
+			golden.Holds(t, file, got)
 		})
 	}
 }

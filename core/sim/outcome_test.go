@@ -2,15 +2,13 @@ package sim
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write what each verb does in each world")
+	"github.com/informerscope/informerscope/core/golden"
+)
 
 // moments are worlds at a moment in which a verb may be refused, or does something else.
 var moments = []struct {
@@ -87,22 +85,5 @@ func TestEachVerbDoesAsWrittenOrSaysWhyNot(t *testing.T) {
 			}
 		}
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, want := strings.Split(out.String(), "\n"), strings.Split(string(data), "\n")
-	for i, line := range got {
-		if !slices.Contains(want[min(i, len(want)):min(i+1, len(want))], line) {
-			t.Fatalf("%s:%d: got %s; look at the whole of it with -update and git diff", file, i+1, line)
-		}
-	}
-	if len(got) != len(want) {
-		t.Errorf("%s has %d lines, there are %d; with -update, read the diff", file, len(want), len(got))
-	}
+	golden.Holds(t, file, out.String())
 }

@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
@@ -79,16 +79,7 @@ func TestEveryStepIsSeen(t *testing.T) {
 		}
 	}
 	for file, sums := range map[string]string{seen: sums, sides: besides} {
-		if *update {
-			if err := os.WriteFile(file, []byte(sums), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		was := strings.Split(string(data), "\n")
+		was := strings.Split(golden.Was(t, file, sums), "\n")
 		for _, line := range strings.Split(sums, "\n") {
 			if !slices.Contains(was, line) {
 				t.Errorf("not as last seen: %s; look at its sheet, then go test ./wasm/film -update", line)

@@ -3,22 +3,19 @@ package film_test
 import (
 	"cmp"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/film"
 )
 
-var update = flag.Bool("update", false, "take today's pictures as the right ones")
-
-const golden = "testdata/stills.txt"
+const stills = "testdata/stills.txt"
 
 // looks are how a lesson is remembered: wide, embedded, and on a phone in Chinese.
 var looks = []film.Look{{Lang: "en", Layout: "wide"}, {Lang: "en", Layout: "embed"}, {Lang: "zh", Layout: "phone"}}
@@ -41,25 +38,15 @@ func TestStillsOfMarkedStepsAreAsLastSeen(t *testing.T) {
 			}
 		}
 	}
-	if *update {
-		text := ""
-		for _, lines := range []map[string]string{now, zones} {
-			for _, name := range slices.SortedFunc(maps.Keys(lines), natural) {
-				text += name + ": " + lines[name] + "\n"
-			}
-			text += "\n"
+	lines := ""
+	for _, of := range []map[string]string{now, zones} {
+		for _, name := range slices.SortedFunc(maps.Keys(of), natural) {
+			lines += name + ": " + of[name] + "\n"
 		}
-		if err := os.WriteFile(golden, []byte(strings.TrimSpace(text)+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	data, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
+		lines += "\n"
 	}
 	was := map[string]string{}
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(golden.Was(t, stills, strings.TrimSpace(lines)+"\n")) {
 		name, is, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		was[name] = is
 	}
@@ -70,7 +57,7 @@ func TestStillsOfMarkedStepsAreAsLastSeen(t *testing.T) {
 	}
 	for name := range was {
 		if now[name] == "" && strings.Contains(name, "--step") {
-			t.Errorf("%s is in %s and is no marked step any more", name, golden)
+			t.Errorf("%s is in %s and is no marked step any more", name, stills)
 		}
 	}
 }

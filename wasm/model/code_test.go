@@ -1,41 +1,19 @@
 package model
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/informerscope/informerscope/core"
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 )
-
-var update = flag.Bool("update", false, "write the goldens instead of comparing with them")
-
-// golden compares text with a file of testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := "testdata/" + name
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; run go test ./wasm/model -update and read the diff. Now it is\n%s", file, got)
-	}
-}
 
 // lesson is the timeline of a lesson on an engine.
 func lesson(t *testing.T, id, engine string) (*scenarios.Lesson, *Timeline) {
@@ -85,7 +63,7 @@ func TestTheCodeBesideALessonIsThatOfItsSteps(t *testing.T) {
 				b.WriteString(say(line, n, line.Code(n, Asked{Source: src, View: l.View})))
 			}
 		}
-		golden(t, "code-"+strings.ToLower(id)+".txt", b.String())
+		golden.Holds(t, "testdata/code-"+strings.ToLower(id)+".txt", b.String())
 	}
 }
 
@@ -116,7 +94,7 @@ func TestThePanelIsLaidOutInRows(t *testing.T) {
 		}
 		b.WriteString("\n")
 	}
-	golden(t, "code-panel.txt", b.String())
+	golden.Holds(t, "testdata/code-panel.txt", b.String())
 }
 
 // Whatever function is shown, its rows fit, and put together they are the function.

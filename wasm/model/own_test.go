@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core"
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
@@ -69,7 +70,7 @@ func TestTheReadersControllerBesideALesson(t *testing.T) {
 		for n := 1; n <= line.Last(); n++ {
 			fmt.Fprintf(&b, "%d %s\n%s", n, line.Step(n).Label, sayOwn(line, line.OwnPart(n, 0, Asked{Source: beside(line, n, l.Config(engine)), View: l.View})))
 		}
-		golden(t, "own-"+id+".txt", b.String())
+		golden.Holds(t, "testdata/own-"+id+".txt", b.String())
 	}
 }
 

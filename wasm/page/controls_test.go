@@ -3,23 +3,20 @@ package page
 import (
 	"bytes"
 	"cmp"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
-
-var update = flag.Bool("update", false, "write what the controls of testdata say")
 
 // Every control that is not hidden, on every kind of page in every width, and what it says when it
 // is used: a wrong message, one that is disabled or shown where it should not be, and one that is
@@ -64,34 +61,7 @@ func TestEveryControlSaysItsMessage(t *testing.T) {
 			}
 		}
 	}
-	held(t, file, out.String())
-}
-
-// held compares with a file of testdata, whose lines with # are pages.
-func held(t *testing.T, file, all string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(all), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, got, page := strings.Split(string(text), "\n"), strings.Split(all, "\n"), ""
-	for i := range min(len(want), len(got)) {
-		if strings.HasPrefix(got[i], "#") {
-			page = got[i]
-		}
-		if want[i] != got[i] {
-			t.Fatalf("%s:%d, %s\n got %s\nwant %s\nlook at the whole of it with -update and git diff", file, i+1, page, got[i], want[i])
-		}
-	}
-	if len(want) != len(got) {
-		t.Errorf("%s has %d lines, there are %d; look at it with -update and git diff", file, len(want), len(got))
-	}
+	golden.Holds(t, file, out.String())
 }
 
 // control is a control's line, and how often it is there in each width.

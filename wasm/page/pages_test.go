@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"github.com/informerscope/informerscope/core/golden"
 )
 
 // What stands on every kind of page at every moment, element for element, with its attributes and the
@@ -29,7 +31,7 @@ func TestEveryPageStandsAsWritten(t *testing.T) {
 			}
 		}
 	}
-	held(t, "testdata/pages.txt", strings.Join(o.lines, "\n")+"\n")
+	golden.Holds(t, "testdata/pages.txt", strings.Join(o.lines, "\n")+"\n")
 }
 
 // onPhone are pages whose elements are others there.

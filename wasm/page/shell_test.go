@@ -13,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -182,25 +183,7 @@ func TestEachEffectIsDone(t *testing.T) {
 	if len(missing) > 0 {
 		t.Errorf("nothing is known of what the shell does of %v: add a line here", slices.Sorted(maps.Keys(missing)))
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, got := strings.Split(string(text), "\n"), strings.Split(out.String(), "\n")
-	for i := range min(len(want), len(got)) {
-		if want[i] != got[i] {
-			t.Fatalf("%s:%d\n got %s\nwant %s\nlook at the whole of it with -update and git diff", file, i+1, got[i], want[i])
-		}
-	}
-	if len(want) != len(got) {
-		t.Errorf("%s has %d lines, the deeds have %d; look at it with -update and git diff", file, len(want), len(got))
-	}
+	golden.Holds(t, file, out.String())
 }
 
 // effectTypes are the names of the player's effects, as its source has them.

@@ -2,7 +2,6 @@ package player
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -14,14 +13,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scrubber"
 	"github.com/informerscope/informerscope/wasm/text"
 )
-
-var update = flag.Bool("update", false, "write what the messages of testdata do")
 
 // messages are the words by which scripts give messages.
 var messages = map[string]func(args string) Msg{
@@ -209,15 +207,7 @@ func TestEachMessageHasItsEffects(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			want := string(must(os.ReadFile(file)))
-			got := play1(t, want)
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if got != want {
-				t.Errorf("%s differs; look at it with -update:\n%s", file, firstDifference(want, got))
-			}
+			golden.Holds(t, file, play1(t, string(must(os.ReadFile(file)))))
 		})
 	}
 }

@@ -1,18 +1,15 @@
 package scene_test
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
-
-var update = flag.Bool("update", false, "write the goldens instead of comparing with them")
 
 // Goldens: shapes as text. Read the diff after -update as if a stranger wrote it.
 func TestPicturesAreAsTheGoldensSay(t *testing.T) {
@@ -23,20 +20,7 @@ func TestPicturesAreAsTheGoldensSay(t *testing.T) {
 			continue
 		}
 		shapes, _, _ := p.draw()
-		got, file := draw.Lines(shapes), filepath.Join("testdata", p.name+".txt")
-		if *update {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s: shapes differ from %s (go test -update, then read the diff)\n%s", p.name, file, firstDiff(got, string(want)))
-		}
+		golden.Holds(t, filepath.Join("testdata", p.name+".txt"), draw.Lines(shapes))
 	}
 }
 

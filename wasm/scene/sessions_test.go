@@ -4,10 +4,10 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -98,16 +98,7 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 			fmt.Fprintf(&out, "layout %d, %d engines side by side: %v × %v px\n", layout, n+1, width, height)
 		}
 	}
-	if *update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	was := strings.Split(string(want), "\n")
+	was := strings.Split(golden.Was(t, file, out.String()), "\n")
 	for i, line := range strings.Split(out.String(), "\n") {
 		if i >= len(was) || was[i] != line {
 			t.Errorf("not as last seen: %s; look at such pictures, then go test ./wasm/scene -update", line)

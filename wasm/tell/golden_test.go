@@ -2,21 +2,17 @@ package tell
 
 import (
 	"crypto/sha256"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/informerscope/informerscope/core"
+	"github.com/informerscope/informerscope/core/golden"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 )
-
-var update = flag.Bool("update", false, "write the goldens anew")
 
 // closely are the lessons of which all that is told is written down: of a key in both sets, of one
 // in the queue twice, of waits, of two FIFOs, and of names in two namespaces.
@@ -57,11 +53,11 @@ func TestLessonsAreToldAsWritten(t *testing.T) {
 			all.WriteString("\n")
 		}
 		if slices.Contains(closely, l.ID) {
-			golden(t, l.ID, all.String())
+			golden.Holds(t, "testdata/"+l.ID+".txt", all.String())
 		}
 	}
-	golden(t, "headlines", headlines.String())
-	golden(t, "sums", sums.String())
+	golden.Holds(t, "testdata/headlines.txt", headlines.String())
+	golden.Holds(t, "testdata/sums.txt", sums.String())
 }
 
 // captions are those of a moment, a line for a language, and of which messages they are made.
@@ -105,7 +101,7 @@ func TestTheMarginNamesCalls(t *testing.T) {
 			fmt.Fprintf(&b, "%s %d %s %s: %s\n", id, n, c.Func.Name, Role(c.Event), strings.Join(said, " | "))
 		}
 	}
-	golden(t, "margin", b.String())
+	golden.Holds(t, "testdata/margin.txt", b.String())
 }
 
 // The tab of the reader's controller says who runs which line, or where else the step is at work.
@@ -127,7 +123,7 @@ func TestTheTabOfTheControllerNamesWhoRunsWhat(t *testing.T) {
 			}
 		}
 	}
-	golden(t, "own", b.String())
+	golden.Holds(t, "testdata/own.txt", b.String())
 }
 
 // toldOf is what is told of a moment, of keys what differs from what they were.
@@ -188,30 +184,4 @@ func cellText(says []Piece) string {
 		out = append(out, strings.TrimSpace(s.Pip+" "+s.Text))
 	}
 	return strings.Join(out, " ")
-}
-
-// golden compares with testdata/name.txt.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".txt")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Split(string(data), "\n")
-	for i, line := range strings.Split(got, "\n") {
-		if i >= len(want) || line != want[i] {
-			t.Errorf("%s:%d: %q, want %q; with -update, read the diff", file, i+1, line, strings.Join(want[min(i, len(want)):min(i+1, len(want))], ""))
-			return
-		}
-	}
-	if n := strings.Count(got, "\n") + 1; n != len(want) {
-		t.Errorf("%s: %d lines, want %d; with -update, read the diff", file, n, len(want))
-	}
 }
