@@ -219,7 +219,7 @@ func (p *parser) step(text string) (err error) {
 	}
 	c.Wait, c.Command = line.Wait, line.Command
 	if !p.group {
-		p.begin(label(&c))
+		p.begin(c.Command.Called(c.Result))
 	}
 	keys, err := Spread(c.Command.Key)
 	if err != nil {

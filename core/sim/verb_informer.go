@@ -10,7 +10,8 @@ import (
 var informerVerbs = []verb{
 	{
 		name: "read", at: AtWorker, form: formKey, who: anybody, informer: true, of: "reflector",
-		help: "a worker asks the store; the reflector takes an event from the watch",
+		called: asRead,
+		help:   "a worker asks the store; the reflector takes an event from the watch",
 		allow: func(w *World, c Command, bad badly) error {
 			if w.worker(c.Actor) == nil {
 				return bad("want a worker before it, as in W1 read")
@@ -21,6 +22,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "mutate", at: AtWorker, form: formObject.asking("object", "node"), who: aWorker, informer: true, help: "change the object that the lister gave, in place: mutate p1 n9",
+		called: as("{who} writes into the cached {object}"),
 		allow: func(w *World, c Command, bad badly) error {
 			if _, ok := w.inf.index.Get(c.Object().Key()); !ok {
 				return bad("the store has no %s: start the informer and let it arrive first", c.Object().Key())
@@ -34,6 +36,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "start", form: formNone, informer: true, help: "run the informer",
+		called: as("the informer starts"),
 		allow: func(w *World, _ Command, bad badly) error {
 			if w.inf.stopped() {
 				return bad("the informer has been stopped, and client-go runs it no second time: restart the program")
@@ -47,6 +50,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "stop", form: formNone, informer: true, help: "stop the reflector", allow: runs,
+		called: as("the informer stops"),
 		do: func(w *World, _ Command) error {
 			w.inf.news(machine.In[object]{Kind: machine.Stop})
 			return nil
@@ -54,13 +58,15 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "add-index", form: formText("an index, as in add-index byNode=.spec.nodeName", IndexFields...), informer: true,
-		help:  "add an index to the store: byNode=.spec.nodeName",
-		allow: func(_ *World, c Command, _ badly) error { return CheckIndex(c.Text) },
-		do:    func(w *World, c Command) error { w.inf.addIndex(c.Text); return nil },
+		called: asCallOf("AddIndexers", "added"),
+		help:   "add an index to the store: byNode=.spec.nodeName",
+		allow:  func(_ *World, c Command, _ badly) error { return CheckIndex(c.Text) },
+		do:     func(w *World, c Command) error { w.inf.addIndex(c.Text); return nil },
 	},
 	{
 		name: "add-handler", at: AtHandlers, form: formText("a handler, as in add-handler h2", HandlerFields...), informer: true,
-		help: "register a handler: name[=enqueue|observe|assert|unwrap|3s[,resync=25s]]",
+		called: asCallOf("AddEventHandler", ""),
+		help:   "register a handler: name[=enqueue|observe|assert|unwrap|3s[,resync=25s]]",
 		allow: func(w *World, c Command, bad badly) error {
 			if w.inf.stopped() {
 				return bad("the informer has stopped and takes no handler: restart the program")
@@ -72,6 +78,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "remove-handler", at: AtHandlers, form: formText("a handler's name", Field{Name: "handler", Kind: AHandler, Must: true}), informer: true, help: "remove a handler",
+		called: asCallOf("RemoveEventHandler", ""),
 		allow: func(w *World, c Command, bad badly) error {
 			if !slices.ContainsFunc(w.inf.handlers, func(h *handler) bool { return h.name == c.Text }) {
 				return bad("there is no such handler%s", Instead(c.Text, w.handlerNames()))

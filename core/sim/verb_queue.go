@@ -9,11 +9,13 @@ import (
 var queueVerbs = []verb{
 	{
 		name: "Add", form: formKey, who: anybody, help: "a pass is owed for the key",
+		called:  asCall,
 		do:      func(w *World, c Command) error { w.q.Add(w.keyOf(c)); return nil },
 		buttons: []Button{{Group: AtQueue, Act: "add"}},
 	},
 	{
 		name: "AddAfter", form: formKeyAfter, who: anybody, help: "add the key after a time",
+		called: asCallAfter,
 		allow: func(_ *World, c Command, bad badly) error {
 			if c.After < 0 {
 				return bad("want a duration that is not negative")
@@ -25,16 +27,19 @@ var queueVerbs = []verb{
 	},
 	{
 		name: "AddRateLimited", form: formKey, who: anybody, help: "count a failure and add the key after the limiter's wait",
+		called:  asCall,
 		do:      func(w *World, c Command) error { w.addRateLimited(w.keyOf(c)); return nil },
 		buttons: []Button{{Group: AtQueue, Act: "add-limited"}},
 	},
 	{
 		name: "Forget", form: formKey, who: anybody, help: "clear the failure count",
+		called:  asCall,
 		do:      func(w *World, c Command) error { w.limit.Forget(w.keyOf(c)); return nil },
 		buttons: []Button{{Group: AtQueue, Act: "forget"}},
 	},
 	{
 		name: "Get", at: AtWorker, form: formNone, who: aWorker, help: "take the head of the queue, or wait",
+		called: asGet,
 		allow: func(w *World, c Command, bad badly) error {
 			switch k := w.worker(c.Actor); {
 			case k.blocked:
@@ -53,37 +58,44 @@ var queueVerbs = []verb{
 	},
 	{
 		name: "Done", form: formKey, who: anybody, help: "end the pass",
+		called:  asCall,
 		do:      func(w *World, c Command) error { w.done(w.keyOf(c), w.worker(c.Actor)); return nil },
 		buttons: []Button{{Group: AtQueue, Act: "done"}, {Group: AtWorker, Act: "done", When: Busy}},
 	},
 	{
 		name: "ShutDown", form: formNone, who: anybody, help: "no more Adds; Get drains what is queued",
+		called:  as("ShutDown()"),
 		do:      func(w *World, _ Command) error { w.shutDown(false); return nil },
 		buttons: []Button{{Group: AtQueue, Act: "shutdown"}},
 	},
 	{
 		name: "ShutDownWithDrain", form: formNone, who: anybody, help: "shut down and wait for the passes under way",
+		called:  asOneOf(given, map[string]string{"": "ShutDownWithDrain()", "blocked": "ShutDownWithDrain waits", "returned": "ShutDownWithDrain returns"}),
 		do:      func(w *World, _ Command) error { w.shutDown(true); return nil },
 		buttons: []Button{{Group: AtQueue, Act: "drain", Label: "…WithDrain", Said: "ShutDownWithDrain"}},
 	},
 	{
 		name: "ok", at: AtWorker, form: formNone, who: aWorker, help: "the pass succeeded: Forget and Done",
-		allow: holdsAKey,
-		do:    func(w *World, c Command) error { w.end(w.worker(c.Actor), true); return nil },
+		called: as("{who} succeeds"),
+		allow:  holdsAKey,
+		do:     func(w *World, c Command) error { w.end(w.worker(c.Actor), true); return nil },
 	},
 	{
 		name: "fail", at: AtWorker, form: formNone, who: aWorker, help: "the pass failed: AddRateLimited and Done",
+		called:  as("{who} fails"),
 		allow:   holdsAKey,
 		do:      func(w *World, c Command) error { w.end(w.worker(c.Actor), false); return nil },
 		buttons: []Button{{Group: AtWorker, Act: "fail", Message: "play.fails", Said: "play.fail", When: Busy}},
 	},
 	{
 		name: "quit", at: AtWorker, form: formNone, who: aWorker, help: "the worker's code returns for good, and Done is skipped",
-		allow: runsItsCode,
-		do:    func(w *World, c Command) error { w.quits(w.worker(c.Actor)); return nil },
+		called: as("{who} leaves without Done"),
+		allow:  runsItsCode,
+		do:     func(w *World, c Command) error { w.quits(w.worker(c.Actor)); return nil },
 	},
 	{
 		name: "panic", at: AtWorker, form: formPanic, who: aWorker, help: "a panic ends the program; caught: it goes on; deferred: and Done is called",
+		called:  asOneOf(said, map[string]string{uncaught: "{who} panics", caught: "{who} panics; it is caught", deferred: "{who} panics; Done is deferred"}),
 		allow:   runsItsCode,
 		do:      func(w *World, c Command) error { w.panics(w.worker(c.Actor), c.Text); return nil },
 		buttons: []Button{{Group: AtWorker, Act: "panic", Said: "play.panic", When: Busy, Command: Command{Text: uncaught}}},

@@ -19,6 +19,8 @@ type verb struct {
 	help string // what it does, for people
 	at   Group  // where its form stands
 
+	called naming // what a step of it is called; nil is as it is written
+
 	informer bool // needs an informer
 	server   bool // needs the API server inside
 	always   bool // is heard even after a panic has ended the program
