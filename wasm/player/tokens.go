@@ -7,13 +7,11 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/scene"
 )
 
-// Of the buttons that lie over the keys of a picture.
-const (
-	tokensMax = 60 // more are squares, which the table lists
-	lineOf    = 40 // px: tokens this close in height stand in one line
-)
+// lineOf is how close in height tokens stand that are in one line, px.
+const lineOf = 40
 
 // Spot is the place of a token, stage px.
 type Spot struct {
@@ -21,7 +19,8 @@ type Spot struct {
 	X0, Y0, X1, Y1 float64
 }
 
-// Spots finds the keys among shapes, in reading order.
+// Spots finds the keys among shapes, in reading order; of more than have names there are none, the table
+// lists them.
 func Spots(shapes []draw.Shape) []Spot {
 	at := map[string]int{}
 	var all []Spot
@@ -39,7 +38,7 @@ func Spots(shapes []draw.Shape) []Spot {
 		t := &all[i]
 		t.X0, t.Y0, t.X1, t.Y1 = math.Min(t.X0, x0), math.Min(t.Y0, y0), math.Max(t.X1, x1), math.Max(t.Y1, y1)
 	}
-	if len(all) > tokensMax {
+	if len(all) > scene.MostNamed {
 		return nil
 	}
 	line := func(s Spot) int { return int((s.Y0 + s.Y1) / 2 / lineOf) }

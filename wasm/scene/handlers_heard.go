@@ -62,7 +62,7 @@ func (c *canvas) noticeLane(box rect4) {
 func (c *canvas) handlerRows(r rect4) {
 	if c.s.Walked(trace.NotePush) {
 		for i, l := range c.live() {
-			if y := r.y0 + 24 + 56*float64(i); i == 0 || i < 3 && heardOf(&l) {
+			if y := r.y0 + 24 + 56*float64(i); i == 0 || i < mostHandlers && heardOf(&l) {
 				c.toHandler(736, 100, y)
 			}
 		}
@@ -92,8 +92,8 @@ func (c *canvas) handlerList(top float64) {
 		return
 	}
 	for i := range hs {
-		if i == 3 {
-			c.Fitted(12, 488, 14, 310, draw.Start, draw.Text2, draw.Regular(c.Msg("zone.handler.more", "n", draw.Number(len(hs)-3))))
+		if i == mostHandlers {
+			c.Fitted(12, 488, 14, 310, draw.Start, draw.Text2, draw.Regular(c.Msg("zone.handler.more", "n", draw.Number(len(hs)-mostHandlers))))
 			return
 		}
 		y := top + float64(i)*56
@@ -344,8 +344,10 @@ func (c *canvas) inOrder(notes []state.Note, room, size float64) (runs []draw.Ru
 	return runs
 }
 
-// handlerLanes is how many handlers have a line of their own.
-func (c *canvas) handlerLanes() int { return min(len(c.live()), 3) }
+// mostHandlers is how many handlers have a line of their own at most.
+const mostHandlers = 3
+
+func (c *canvas) handlerLanes() int { return min(len(c.live()), mostHandlers) }
 
 // addLane is where a handler's Add comes down into the queue.
 func (c *canvas) addLane(r rect4) {

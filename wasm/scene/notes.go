@@ -13,6 +13,9 @@ import (
 // Labels explain themselves: a bold name, then its meaning. All are message templates
 // filled from the state, never text of a lesson.
 
+// spokenOf is how many workers have room beside them for what is said of each.
+const spokenOf = 2
+
 // raised lists the workers whose key is owed again, with their lanes.
 func (c *canvas) raised() (out []int) {
 	for i, w := range c.s.Workers {
@@ -122,7 +125,7 @@ func (c *canvas) noteOutside(_ *cross, n caption) {
 // noteRaised says beside a raised lift why it is up.
 func (c *canvas) noteRaised(g *cross, _ caption) {
 	lanes, lifted := c.lanes(g), c.raised()
-	if len(lanes) == 0 || len(lanes) > 2 {
+	if len(lanes) == 0 || len(lanes) > spokenOf {
 		return
 	}
 	for _, i := range lifted {
@@ -153,7 +156,7 @@ func (c *canvas) noteRaised(g *cross, _ caption) {
 // noteChanged is noteRaised in few words, of the first worker alone.
 func (c *canvas) noteChanged(g *cross, n caption) {
 	lanes, lifted := c.lanes(g), c.raised()
-	if len(lifted) != 1 || lifted[0] != 0 || len(lanes) > 2 {
+	if len(lifted) != 1 || lifted[0] != 0 || len(lanes) > spokenOf {
 		return
 	}
 	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
@@ -169,7 +172,7 @@ func (c *canvas) noteTurns(g *cross, n caption) {
 	if c.rightTaken(g) && len(lifted) == 0 { // what is wrong stands there
 		n.x = 40
 	}
-	if len(lanes) > 2 || len(lifted) > 1 || len(lifted) == 1 && lifted[0] != 0 {
+	if len(lanes) > spokenOf || len(lifted) > 1 || len(lifted) == 1 && lifted[0] != 0 {
 		return
 	}
 	c.noteBoth(g, n)
@@ -188,7 +191,7 @@ func (c *canvas) noteTurns(g *cross, n caption) {
 func (c *canvas) rightTaken(g *cross) bool {
 	for _, b := range Breaches(c.s) {
 		if line, held := c.copies(g, b.Key); len(held) > 1 || len(line) == 1 && len(held) > 0 {
-			return len(c.s.Workers) <= 2
+			return len(c.s.Workers) <= spokenOf
 		}
 	}
 	ws := c.s.Workers
@@ -226,7 +229,7 @@ func (c *canvas) noteCounts(g *cross, _ caption) {
 	switch {
 	case n == 0:
 		c.title("queue").Plate(32, y, 16, 480, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 16, "stage.queue.empty")...)
-	case n > 60:
+	case n > MostNamed:
 		y = 272
 		c.title("queue").Plate(32, y, 16, 460, draw.Start, draw.DirtyTint, c.queueRuns(g, 16)...)
 	default:

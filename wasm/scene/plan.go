@@ -91,7 +91,7 @@ var rows = []row{
 		} else if len(c.live()) == 2 {
 			return fifoWide(300, 2)
 		}
-		if len(c.live()) == 3 {
+		if len(c.live()) == mostHandlers {
 			return fifoWide(288, 2)
 		}
 		return fifoWide(288, 340) // how many more there are stands before it
@@ -114,7 +114,7 @@ var rows = []row{
 	})},
 
 	{Embed, Workqueue, 624, 252, func(c *canvas) *plan {
-		if len(c.s.Workers) > 2 {
+		if len(c.s.Workers) > spokenOf {
 			return &plan{cross: &crossEmbedMany, spots: []spot{{draw: (*canvas).keys}}}
 		}
 		return &plan{cross: &crossEmbed, spots: []spot{{draw: (*canvas).keys}}}
@@ -188,7 +188,7 @@ var rows = []row{
 	})},
 
 	{Live, Workqueue, 920, 560, func(c *canvas) *plan {
-		if len(c.s.Queue) > 60 {
+		if len(c.s.Queue) > MostNamed {
 			return &plan{cross: &crossLiveMany, spots: []spot{{draw: (*canvas).keys}}}
 		}
 		return &plan{cross: &crossLive, spots: []spot{{draw: (*canvas).keys}}}

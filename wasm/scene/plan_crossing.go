@@ -212,6 +212,9 @@ const (
 	square              // one flat square a key
 )
 
+// MostNamed is how many keys are drawn with their names at most: more are squares.
+const MostNamed = 60
+
 // queuePlaces gives n keys of the line their places, head first. At most max of them are
 // given; more is the number a single square then stands for.
 func (g *cross) queuePlaces(n int) (places []place, per int) {
@@ -226,7 +229,7 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 	for _, t3 := range [][3]float64{{32, 77, 40}, {28, 76, 36}, {28, 68, 36}, {24, 60, 29}, {19, 50, 20.8}, {20, 46, 21.5}} {
 		h, w, pitch := t3[0], t3[1], t3[2]
 		rows, cols := int((t.h()-2)/pitch), int((room+4)/(w+4))
-		if rows < 1 || cols < 1 || n > rows*cols || n > 60 {
+		if rows < 1 || cols < 1 || n > rows*cols || n > MostNamed {
 			continue
 		}
 		rows = (n + cols - 1) / cols // as many as it takes, in the middle

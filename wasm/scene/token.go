@@ -58,6 +58,10 @@ func (c *canvas) unique(id trace.ID) string {
 // name is the key as the stage prints it.
 func (c *canvas) name(id trace.ID) string { return draw.Plain(c.s.Name(id)) }
 
+// Of a token's height, px: a smaller one has thinner lines and less room, and one without room for a
+// ring has a bar in its place.
+const largeToken, ringToken = 40.0, 28.0
+
 // shoulder is the width of a token's shoulder at height h.
 func shoulder(h float64) float64 { return math.Max(5, math.Round(h*.28)) }
 
@@ -73,7 +77,7 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		w = h * 1.5
 	}
 	x0, y0, r, sw := x-w/2, y-h/2, math.Max(3, math.Round(h*.14)), 2.0
-	if h < 40 {
+	if h < largeToken {
 		sw = 1.5
 	}
 	room := w - 2*sh - 4
@@ -81,7 +85,7 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		room = w - 10
 	}
 	tx := x
-	if one := o.bits & (trace.Dirty | trace.Processing); h < 40 && (one == trace.Dirty || one == trace.Processing) {
+	if one := o.bits & (trace.Dirty | trace.Processing); h < largeToken && (one == trace.Dirty || one == trace.Processing) {
 		room, tx = w-sh-8, x+sh/2
 		if one == trace.Processing {
 			tx = x - sh/2
@@ -100,7 +104,7 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 	}
 	if o.focus {
 		out := 7.0
-		if h < 40 {
+		if h < largeToken {
 			out = 5
 		}
 		c.Box(x0-out, y0-out, w+2*out, h+2*out, r+out-1, draw.None, draw.Text, 2).Piece = draw.Focus
@@ -113,7 +117,7 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 	if o.bits&trace.Dirty != 0 {
 		s := clip(c.Box(x0, y0, sh, h, 0, draw.Plate, draw.None, 0))
 		s.Piece, s.Hatch, s.HatchPitch, s.HatchWidth = draw.LeftShoulder, draw.Dirty, 7, 3.6
-		if h < 40 {
+		if h < largeToken {
 			s.HatchPitch, s.HatchWidth = 5, 2.6
 		}
 		c.Line(x0+sh, y0, x0+sh, y0+h, draw.Dirty, sw).Piece = draw.LeftShoulder
@@ -127,7 +131,7 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 	}
 	if o.hasRing {
 		width := 2.5
-		if h >= 40 {
+		if h >= largeToken {
 			width = 4
 		}
 		c.Ring(x0+h*.42+2, y, h*.22, o.ring, draw.Wait, width, draw.Line)

@@ -220,7 +220,7 @@ func (c *canvas) heapTickets(k state.Key, r rect4) {
 		if len(c.s.Heap) > 6 {
 			h = 22
 		}
-		if len(c.s.Heap) > 60 {
+		if len(c.s.Heap) > MostNamed {
 			c.histogram(rect4{r.x0, r.y0, r.x1, r.y1 - 6}, c.s.Heap)
 			return
 		}

@@ -172,7 +172,7 @@ func (c *canvas) treeNodes(p *treePlan) {
 		c.As(id, func() {
 			o := tok{w: p.tokW, hasRing: true, ring: c.waited(w), focus: c.waitFocus(w, id)}
 			name := c.name(w.Key)
-			if p.tokH < 28 || draw.TextWidth(name, 12, true, false) > ringRoom(p.tokW, p.tokH) { // no room for a ring
+			if p.tokH < ringToken || draw.TextWidth(name, 12, true, false) > ringRoom(p.tokW, p.tokH) { // no room for a ring
 				o.size, o.hasRing = 13, false
 			}
 			c.token(x, y, p.tokH, name, o)

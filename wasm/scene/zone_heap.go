@@ -152,7 +152,7 @@ func (c *canvas) tickets(g *cross) {
 	if n.size > 0 {
 		c.title("heap").Fitted(n.x, n.y, n.size, n.w, draw.Start, draw.Text, c.andBucket(title, n.size)...)
 	}
-	if len(heap) > 60 {
+	if len(heap) > MostNamed {
 		c.histogram(g.ruler, heap)
 		return
 	}
@@ -220,16 +220,16 @@ func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 		id := "ticket:" + c.unique(s.w.Key)
 		c.As(id, func() {
 			o := tok{w: w, hasRing: true, ring: c.waited(s.w), focus: c.v.Focus == id}
-			if h < 28 {
+			if h < ringToken {
 				o.size, o.hasRing = 12, false
 			}
 			c.token(s.x, s.y, h, c.name(s.w.Key), o)
-			if h < 28 {
+			if h < ringToken {
 				c.Box(s.x-w/2+1, s.y-7, 3.5, 14, 0, draw.Wait, draw.None, 0)
 			}
 		})
 	}
-	if len(heap) == 1 && h >= 28 && !c.ended() {
+	if len(heap) == 1 && h >= ringToken && !c.ended() {
 		s := spots[0]
 		runs := []draw.Run{draw.Bold(c.Msg("stage.due.in", "t", draw.Due(c.left(s.w))))}
 		if x := s.x + w/2 + 12; x+draw.Width(runs, 15) < r.x1+20 {

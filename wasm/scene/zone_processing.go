@@ -68,7 +68,7 @@ func (c *canvas) workers(g *cross) {
 			c.As(c.keyID(w.Key), func() {
 				o := tok{bits: k.Bits & (trace.Dirty | trace.Processing), w: h.w,
 					focus: c.v.Focus == c.keyID(w.Key), broken: c.twice(w.Key) || k.Bits&trace.Processing == 0}
-				if h.h < 40 {
+				if h.h < largeToken {
 					o.size = 13
 				}
 				c.token(h.x, y, h.h, c.name(w.Key), o)
@@ -100,7 +100,7 @@ func (c *canvas) gaveBack(g *cross, w state.Worker, h held) {
 	}
 	c.Box(h.x-h.w/2, at-h.h/2, h.w, h.h, 8, draw.None, draw.Neutral, 1.5).Dash = [2]float64{4, 4}
 	size := math.Round(h.h * .4)
-	if h.h < 40 {
+	if h.h < largeToken {
 		size = 13
 	}
 	c.Fitted(h.x, at+size*.35, size, h.w-12, draw.Middle, draw.Text3, draw.Inked(c.name(key), draw.Text3))

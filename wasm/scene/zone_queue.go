@@ -131,7 +131,7 @@ func (c *canvas) free(i int) bool {
 // in between.
 func (c *canvas) nextLane(lanes []held) (float64, bool) {
 	for i, w := range c.s.Workers {
-		if i >= len(lanes) || len(lanes) > 2 {
+		if i >= len(lanes) || len(lanes) > spokenOf {
 			return 0, false
 		}
 		if !w.Busy {
