@@ -40,7 +40,7 @@ func (c *canvas) returnRail(g *cross) {
 	if lanes := c.lanes(g); len(lanes) > 0 {
 		x = lanes[0].x // one place in every step, whoever is busy
 	}
-	start := g.proc.y0 - 2
+	start := math.Max(g.proc.y0-2, g.ret) // where it leads along inside, no stump shows over the border
 	p := g.returnPath(x)
 	p.Segs[0].Y = start
 	if p.Segs[1].Y > start {
