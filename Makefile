@@ -83,7 +83,7 @@ wasm: ## build the page's program into web/dist, with its packed twins
 	@cmp -s .bin/build.wasm web/dist/app.wasm || cp .bin/build.wasm web/dist/app.wasm
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)
-	@$(GO) run ./web/bundle web/dist/editor.js
+	@$(GO) run ./web/bundle web/dist
 	@$(GO) run ./web/pack -table web/dist/app.wasm $$(ls web/dist/editor.js 2>/dev/null)
 
 site: wasm ## write the page as a folder for any web server into SITE, .bin/site; BASE is its address
@@ -136,7 +136,7 @@ node:
 	@.ci/need node
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(CURDIR)/.ci/node-exec" $(NODE_PACKAGES)
 
-npm: # of which the editor's richer half is made
+npm: # which brings what web/bundle makes scripts of
 	@.ci/need npm
 
 weight: npm wasm

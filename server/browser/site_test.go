@@ -9,11 +9,13 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/server/site"
@@ -64,7 +66,7 @@ func TestTheSiteWorksFromAnyFolder(t *testing.T) {
 	dir, url := writtenSite(t)
 	source := axeSource(t)
 	for size, pages := range map[[2]int64][]string{
-		{1280, 800}: {"", "zh/course/", "gallery/", "s/dirty-and-processing/", "s/dirty-and-processing/handout.html", "docs/", "404.html"},
+		{1280, 800}: {"", "zh/course/", "gallery/", "docs/examples/listing.html", "docs/examples/quiz.html", "s/dirty-and-processing/", "s/dirty-and-processing/handout.html", "docs/", "404.html"},
 		{390, 844}:  {"zh/", "course/", "zh/s/dirty-and-processing/", "zh/docs/authors.html"},
 	} {
 		p := Open(t, url, Options{Width: size[0], Height: size[1], Before: source})
@@ -88,6 +90,33 @@ func TestTheSiteWorksFromAnyFolder(t *testing.T) {
 	Eval[bool](p, `document.querySelector("informer-scope").client.step(), true`)
 	p.Wait(`told.length === 2 && told[1] === told[0] + 1`)
 	p.Shot("site-lesson-runs")
+
+	p.Do(chromedp.Navigate(url + "docs/examples/listing.html"))
+	p.Wait(`customElements.get("informer-scope")`)
+	Eval[bool](p, `document.querySelector("informer-scope button").click(), true`)
+	for _, want := range []string{"queue.Add(key)", "key, shutdown := queue.Get()"} {
+		Eval[bool](p, `document.querySelector("informer-scope").client.step().then(() => true)`)
+		p.Wait(`[...document.querySelectorAll(".lit")].map((l) => l.innerText.trim()).join() === ` + strconv.Quote(want))
+	}
+	p.Shot("site-listing")
+	p.Do(chromedp.Navigate(url + "docs/examples/quiz.html"))
+	p.Wait(`customElements.get("informer-scope")`)
+	Eval[bool](p, `document.querySelector("informer-scope button").click(), true`)
+	const inFrame = `document.querySelector("iframe").contentDocument`
+	p.Wait(inFrame + `?.querySelector("[data-role=position]")?.textContent.includes("2 of")`)
+	Eval[bool](p, `(`+inFrame+`.querySelector("[data-act=step]").click(), true)`)
+	p.Wait(inFrame + `.querySelector("[data-answer]")`)
+	p.Shot("site-quiz-asked")
+	Eval[bool](p, `(`+inFrame+`.querySelector("[data-answer]").click(), true)`)
+	p.Wait(`document.querySelectorAll("tbody tr").length === 1 && document.querySelector("#score").innerText.includes("of 1 right")`)
+	p.Shot("site-quiz")
+	p.Do(chromedp.Navigate(url + "docs/examples/deck.html"))
+	p.Wait(`document.querySelector(".reveal.ready")`)
+	p.Key(kb.ArrowRight)
+	p.Wait(inFrame + `?.querySelector("[data-role=position]")?.textContent.includes("1 of")`)
+	p.Key(kb.ArrowRight + kb.ArrowRight)
+	p.Wait(inFrame + `.querySelector("[data-role=position]").textContent.includes("3 of") && document.querySelectorAll(".fragment.visible").length === 2`)
+	p.Shot("site-deck")
 
 	Open(t, url+"v1/#s=three-adds-one-job&step=2", Options{}).Ready()
 

@@ -18,7 +18,7 @@ import (
 )
 
 // docOrder is how the docs stand in their list. A translation is called <name>.<lang>.md.
-var docOrder = []string{"quick-start", "authors", "teachers", "operators", "hosting", "developers", "benchmarks", "deviations", "scenarios", "trace", "links", "keys", "commands", "glossary", "faq"}
+var docOrder = []string{"quick-start", "authors", "examples", "teachers", "operators", "hosting", "developers", "benchmarks", "deviations", "scenarios", "trace", "links", "keys", "commands", "glossary", "faq"}
 
 // docsFolder is where they lie, but for those that lie beside what they tell of.
 const docsFolder = "web/docs/"

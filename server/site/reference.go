@@ -354,3 +354,9 @@ func (r reference) Example(name string) (string, error) {
 	}
 	return strings.Join(lines, "\n"), nil
 }
+
+// Script is that of a page that has the element in it, see examples.
+func (r reference) Script(name string) (string, error) {
+	data, err := files.ReadFile("assets/examples/" + name + ".js")
+	return string(data), err
+}

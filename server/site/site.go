@@ -108,6 +108,9 @@ func Make(ctx context.Context, o Options) (*Tree, error) {
 	if err := s.docs(); err != nil {
 		return nil, err
 	}
+	if err := s.examples(); err != nil {
+		return nil, err
+	}
 	s.siteMap()
 	if err := s.offline(); err != nil {
 		return nil, err
@@ -152,7 +155,7 @@ func (s *site) program() error {
 			return err
 		}
 		data, err := fs.ReadFile(s.Web, name)
-		if err != nil || packed(name) {
+		if err != nil || packed(name) || reveals(name) {
 			return err
 		}
 		fmt.Fprintf(sum, "%s %d\n", name, len(data))

@@ -72,7 +72,7 @@ func (p *Page) cameOf(l *scenarios.Lesson, g *scenarios.Gate, picked int, score 
 // wide page; above Step on a phone, and where engines take that column or it stands beneath
 // the picture. It never covers the picture it asks about.
 func (p *Page) questionOn(place string) app.UI {
-	if at := p.AskPlace(); at != place || at == "embed" && !p.Hash.Present {
+	if at := p.AskPlace(); at != place || at == "embed" && !p.AsksInFrame() {
 		return app.Div().Class("ask").Hidden(true)
 	}
 	return p.question()

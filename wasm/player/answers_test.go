@@ -59,3 +59,19 @@ func TestNothingBesideAQuestionGivesItsAnswer(t *testing.T) {
 		}
 	}
 }
+
+// A small frame asks where its author wants it, and keeps that in its links; else it goes on.
+func TestASmallFrameAsksWhenItIsTold(t *testing.T) {
+	for predict, asks := range map[string]bool{"": false, "&predict=0": false, "&predict=1": true} {
+		p := New(Env{})
+		p.Update(noon, Resized{W: 640, H: 360, BoxW: 640, BoxH: 240})
+		p.Update(noon, Opened{"#embed&s=three-adds-one-job&step=2" + predict})
+		p.Update(noon, Next{})
+		if p.Ask.Open != asks || (p.Head.Step == 2) != asks {
+			t.Errorf("%q: it asks: %v, at step %d; want %v", predict, p.Ask.Open, p.Head.Step, asks)
+		}
+		if got := strings.Contains(p.link(), "predict=1"); got != asks {
+			t.Errorf("%q: the link is %s", predict, p.link())
+		}
+	}
+}

@@ -92,13 +92,17 @@ func (p *Player) Gate() *scenarios.Gate {
 // none, it is open already, or it was answered before.
 func (p *Player) asks() bool {
 	g := p.Gate()
-	if g == nil || p.Ask.Open || p.Hash.NoAsk || p.Layout() == "embed" && !p.Hash.Present || p.Ask.Answered[p.Head.Step+1] != 0 {
+	if g == nil || p.Ask.Open || p.Hash.NoAsk || p.Layout() == "embed" && !p.AsksInFrame() || p.Ask.Answered[p.Head.Step+1] != 0 {
 		return false
 	}
 	p.Ask.Open, p.Hash.Zone = true, "" // their keys are the same
 	p.Head.Playing = false
 	return true
 }
+
+// AsksInFrame reports whether questions are asked in a small frame, where they lie over a part of the picture:
+// on a projector, and where the frame's author wants it.
+func (p *Player) AsksInFrame() bool { return p.Hash.Present || p.Hash.Ask }
 
 // nobody is the option of a question that was left open.
 const nobody = -1

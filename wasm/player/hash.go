@@ -43,6 +43,7 @@ type Hash struct {
 	Side      string // "metrics" unfolds the metrics of the work queue
 	Speed     string // "2" plays twice as fast; one of Speeds
 	NoAsk     bool   // predict=0: questions are shown, not asked
+	Ask       bool   // predict=1: they are asked in a small frame, too
 	Present   bool   // present=1: for a projector
 	Frame     Frame  // how an author wants it shown
 }
@@ -159,7 +160,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	if _, ok := values["step"]; !ok && h.Page == "lesson" && h.Frame.From > 0 {
 		h.Step = h.Frame.From
 	}
-	h.NoAsk, h.Present = values["predict"] == "0", values["present"] == "1"
+	h.NoAsk, h.Ask, h.Present = values["predict"] == "0", values["predict"] == "1", values["present"] == "1"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true
 	}
@@ -199,7 +200,7 @@ func (h Hash) replays() bool { return h.Page == "play" && (h.Inline != "" || h.I
 // its step, view and engine belong to the unknown lesson.
 func (h Hash) instead(lesson string) Hash {
 	return Hash{Page: "lesson", Lesson: lesson, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side,
-		Speed: h.Speed, NoAsk: h.NoAsk, Present: h.Present}
+		Speed: h.Speed, NoAsk: h.NoAsk, Ask: h.Ask, Present: h.Present}
 }
 
 // Stage reports whether the page has a stage: the others are for reading.
@@ -259,8 +260,11 @@ func (h Hash) String() string {
 	put("code", h.Code)
 	put("side", h.Side)
 	put("speed", h.Speed)
-	if h.NoAsk {
+	switch {
+	case h.NoAsk:
 		put("predict", "0")
+	case h.Ask:
+		put("predict", "1")
 	}
 	if h.Present {
 		put("present", "1")

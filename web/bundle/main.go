@@ -1,10 +1,11 @@
-// Command bundle makes one script of the editor's richer half, web/editor and the packages of its lock
-// file, and writes it with the licences of what is in it:
+// Command bundle makes scripts of packages from npm, and writes them with their licences into a folder:
+// editor.js, the editor's richer half, and reveal.js and reveal.css for an example of the docs.
 //
-//	go run ./web/bundle web/dist/editor.js
+//	go run ./web/bundle web/dist
 //
-// The packages lie in the user's cache; npm brings them there once. Where there is neither, nothing is
-// written but a line that says so: the page's plain text area serves then.
+// The packages of the lock file lie in the user's cache; npm brings them there once. Where there is
+// neither, nothing is written but a line that says so: the page's plain text area serves then, and the
+// example is left out.
 package main
 
 import (
@@ -20,11 +21,21 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-const source = "web/editor"
+const source = "web/bundle"
+
+// bundles are what is made of what.
+var bundles = []struct {
+	file, of string
+	format   api.Format
+}{
+	{"editor.js", "web/editor/editor.js", api.FormatIIFE},
+	{"reveal.js", "reveal.js", api.FormatESModule},
+	{"reveal.css", "reveal.js/reveal.css", api.FormatDefault},
+}
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "bundle: want one argument, the file to write, as in: go run ./web/bundle web/dist/editor.js")
+		fmt.Fprintln(os.Stderr, "bundle: want one argument, the folder to write into, as in: go run ./web/bundle web/dist")
 		os.Exit(2)
 	}
 	if err := run(os.Args[1]); err != nil {
@@ -38,18 +49,20 @@ func run(out string) error {
 	if err != nil || packages == "" {
 		return err
 	}
-	script, err := bundle(packages)
+	for _, b := range bundles {
+		script, err := bundle(packages, b.of, b.format)
+		if err != nil {
+			return fmt.Errorf("%s: %w", b.file, err)
+		}
+		if err := keep(filepath.Join(out, b.file), script); err != nil {
+			return err
+		}
+	}
+	texts, err := licences(packages)
 	if err != nil {
 		return err
 	}
-	licences, err := licences(packages)
-	if err != nil {
-		return err
-	}
-	if err := keep(out, script); err != nil {
-		return err
-	}
-	return keep(strings.TrimSuffix(out, ".js")+".licenses.txt", licences)
+	return keep(filepath.Join(out, "bundle.licenses.txt"), texts)
 }
 
 // fetched is the folder with the packages of the lock file; "" where nobody can bring them. The
@@ -59,7 +72,7 @@ func fetched() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(cache, "informerscope", "editor")
+	dir := filepath.Join(cache, "informerscope", "bundle")
 	lock, err := os.ReadFile(filepath.Join(source, "package-lock.json"))
 	if err != nil {
 		return "", err
@@ -92,14 +105,17 @@ func fetched() (string, error) {
 	return dir, os.WriteFile(filepath.Join(dir, "whole.json"), lock, 0o644)
 }
 
-// bundle makes one script, which runs at once and names nothing of its own.
-func bundle(packages string) ([]byte, error) {
+// bundle makes one file of another and all that it imports.
+func bundle(packages, of string, format api.Format) ([]byte, error) {
+	if strings.HasPrefix(of, "web/") {
+		of = "./" + of
+	}
 	built := api.Build(api.BuildOptions{
-		EntryPoints: []string{filepath.Join(source, "editor.js")},
+		EntryPoints: []string{of},
 		NodePaths:   []string{filepath.Join(packages, "node_modules")},
-		Bundle:      true, Format: api.FormatIIFE, Target: api.ES2020, Charset: api.CharsetUTF8,
+		Bundle:      true, Format: format, Target: api.ES2022, Charset: api.CharsetUTF8,
 		MinifyWhitespace: true, MinifyIdentifiers: true, MinifySyntax: true,
-		Banner:   map[string]string{"js": "// Made of web/editor, CodeMirror and Lezer; whose licences stand in editor.licenses.txt."},
+		Outdir:   "web/dist",
 		LogLevel: api.LogLevelWarning,
 	})
 	if len(built.Errors) > 0 {

@@ -1,0 +1,15 @@
+// The keys belong to reveal.js; the lesson goes where slide and fragment say.
+import Reveal from "./reveal.js";
+
+const deck = new Reveal({ hash: true, width: 1280, height: 720, center: false, margin: 0.06 });
+await deck.initialize();
+
+function go() {
+  const slide = deck.getCurrentSlide(), scope = slide.querySelector("informer-scope");
+  for (const other of document.querySelectorAll("informer-scope")) if (other !== scope) other.stop();
+  if (!scope) return;
+  const shown = [...slide.querySelectorAll(".fragment.visible")].at(-1) ?? slide;
+  scope.start().seek(Number(shown.dataset.step));
+}
+for (const event of ["slidechanged", "fragmentshown", "fragmenthidden", "ready"]) deck.on(event, go);
+go();
