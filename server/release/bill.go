@@ -149,11 +149,11 @@ func licences(modules map[string]string) ([]byte, error) {
 			fmt.Fprintf(&all, "==== %s %s: %s\n\n%s\n\n", path, modules[path], filepath.Base(name), bytes.TrimSpace(text))
 		}
 	}
-	script, err := os.ReadFile("web/dist/editor.licenses.txt")
+	script, err := os.ReadFile("web/dist/bundle.licenses.txt")
 	if err != nil {
 		return nil, fmt.Errorf("the editor is a plain text area, install npm and run make wasm: %w", err)
 	}
-	fmt.Fprintf(&all, "==== The editor's script\n\n%s\n", script)
+	fmt.Fprintf(&all, "==== What web/bundle made\n\n%s\n", script)
 	for path := range modules {
 		if folders[path] == "" {
 			return nil, fmt.Errorf("%s is in the program, and go list -m all does not have it", path)

@@ -99,12 +99,12 @@ func (r release) write(bills []string, only string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", strings.Join(bills, ", "), err)
 	}
-	lock, err := os.ReadFile("web/editor/package-lock.json")
+	lock, err := os.ReadFile("web/bundle/package-lock.json")
 	if err != nil {
 		return err
 	}
 	if list, err = withEditor(list, lock); err != nil {
-		return fmt.Errorf("web/editor/package-lock.json: %w", err)
+		return fmt.Errorf("web/bundle/package-lock.json: %w", err)
 	}
 	beside, err := r.beside(modules)
 	if err != nil {

@@ -53,7 +53,7 @@ type Wrong struct {
 // Bounds of what is played while somebody types. A lesson makes a few hundred events.
 const (
 	editEvents = 20_000
-	editWork   = 5_000                  // events and keys looked at, at a stretch
+	editWork   = 5_000                 // events and keys looked at, at a stretch
 	editQuiet  = 50 * time.Millisecond // nobody types
 	packQuiet  = time.Second
 	maxFill    = 40 * editWork // what is filled in at a stretch
