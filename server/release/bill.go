@@ -68,8 +68,8 @@ func bill(lists [][]byte) (all []byte, modules map[string]string, err error) {
 	return append(all, '\n'), modules, err
 }
 
-// withEditor adds the npm packages of a lock file, of which the editor's script is made, to a list of cyclonedx-gomod's.
-func withEditor(list, lock []byte) ([]byte, error) {
+// withScripts adds the npm packages of a lock file, of which web/bundle makes scripts, to a list of cyclonedx-gomod's.
+func withScripts(list, lock []byte) ([]byte, error) {
 	var whole map[string]any
 	var locked struct {
 		Packages map[string]struct{ Version, License string }

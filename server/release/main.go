@@ -103,7 +103,7 @@ func (r release) write(bills []string, only string) error {
 	if err != nil {
 		return err
 	}
-	if list, err = withEditor(list, lock); err != nil {
+	if list, err = withScripts(list, lock); err != nil {
 		return fmt.Errorf("web/bundle/package-lock.json: %w", err)
 	}
 	beside, err := r.beside(modules)

@@ -146,7 +146,7 @@ func TestTheBillHasWhatAnyProgramHas(t *testing.T) {
 	if len(got.Components) != 3 || len(modules) != 3 || len(got.Dependencies) != 1 || !slices.Equal(got.Dependencies[0].DependsOn, want) || got.BomFormat != "CycloneDX" || bytes.Contains(text, []byte("windows")) {
 		t.Errorf("the bill is %s, want %v once each and no platform", text, want)
 	}
-	text, err = withEditor(text, []byte(`{"packages": {"": {"name": "x"}, "node_modules/@codemirror/view": {"version": "6.1.0", "license": "MIT"}}}`))
+	text, err = withScripts(text, []byte(`{"packages": {"": {"name": "x"}, "node_modules/@codemirror/view": {"version": "6.1.0", "license": "MIT"}}}`))
 	if err != nil || strings.Count(string(text), `"bom-ref"`) != 5 || !strings.Contains(string(text), `"pkg:npm/%40codemirror/view@6.1.0"`) {
 		t.Errorf("with the editor's packages the bill is %s, %v; want one more", text, err)
 	}
