@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -170,7 +171,15 @@ func (r release) build(p platform) ([]byte, error) {
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build for %s/%s: %w\n%s", p.OS, p.Arch, err, said)
 	}
-	return os.ReadFile(name)
+	program, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	here, err := os.Getwd()
+	if err == nil && bytes.Contains(program, []byte(here)) {
+		err = fmt.Errorf("the program for %s/%s has the name of this folder in it, %s: it would be another one elsewhere", p.OS, p.Arch, here)
+	}
+	return program, err
 }
 
 // save writes a file of the release and returns its sum.
