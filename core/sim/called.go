@@ -9,15 +9,15 @@ import (
 // by what happens. How the command is written is the language's affair, and stays in the file. Other
 // languages have it in scenarios/labels.*.txt.
 
-// naming is what a step of a command is called, where result is what the command gives; "" leaves it
-// as it is written.
-type naming func(c Command, result string) string
-
 // Called is what a step of the command is called, where result is what it gives, "" where nobody says.
 func (c Command) Called(result string) string {
 	name := ""
-	if v := verbs[c.Verb]; v != nil && v.called != nil {
+	switch v := verbs[c.Verb]; {
+	case v == nil:
+	case v.called != nil:
 		name = v.called(c, result)
+	default:
+		name = c.fill(v.named)
 	}
 	if name == "" { // a knob of the world stands for itself
 		once := c
@@ -32,15 +32,13 @@ func (c Command) Called(result string) string {
 	return name
 }
 
-// as is a name with places for who acts, and for the key or the object.
-func as(name string) naming {
-	return func(c Command, _ string) string {
-		object := c.Name
-		if c.RV != "" {
-			object += "@" + c.RV
-		}
-		return strings.NewReplacer("{who}", c.Actor, "{key}", c.Key, "{object}", object).Replace(name)
+// fill puts who acts, the key or the object into their places.
+func (c Command) fill(name string) string {
+	object := c.Name
+	if c.RV != "" {
+		object += "@" + c.RV
 	}
+	return strings.NewReplacer("{who}", c.Actor, "{key}", c.Key, "{object}", object).Replace(name)
 }
 
 // asCall is the call with its key.
@@ -59,27 +57,30 @@ func call(c Command, args string) string {
 	return text
 }
 
-// asCallOf is a call with the name of what stands behind the verb, without what that does, and the
-// result where it is another than good.
-func asCallOf(function, good string) naming {
-	return func(c Command, result string) string {
-		name, _, _ := strings.Cut(c.Text, "=")
-		if name = function + "(" + name + ")"; result != "" && result != good {
-			name += " fails: " + result
-		}
-		return name
+func asHandler(c Command, _ string) string   { return "AddEventHandler(" + before(c.Text) + ")" }
+func asNoHandler(c Command, _ string) string { return "RemoveEventHandler(" + before(c.Text) + ")" }
+
+func asIndex(c Command, result string) string {
+	name := "AddIndexers(" + before(c.Text) + ")"
+	if result != "" && result != "added" {
+		name += " fails: " + result
 	}
+	return name
 }
 
-// asOneOf is a name for each of what a command gives, or says, with a place for who acts.
-func asOneOf(which func(c Command, result string) string, names map[string]string) naming {
-	return func(c Command, result string) string {
-		return as(names[which(c, result)])(c, result)
-	}
+// before is a name without what stands behind it.
+func before(text string) string {
+	name, _, _ := strings.Cut(text, "=")
+	return name
 }
 
-func given(_ Command, result string) string { return result }
-func said(c Command, _ string) string       { return c.Text }
+func asDrain(_ Command, result string) string {
+	return map[string]string{"": "ShutDownWithDrain()", "blocked": "ShutDownWithDrain waits", "returned": "ShutDownWithDrain returns"}[result]
+}
+
+func asPanic(c Command, _ string) string {
+	return c.Actor + map[string]string{uncaught: " panics", caught: " panics; it is caught", deferred: " panics; Done is deferred"}[c.Text]
+}
 
 func asGet(c Command, result string) string {
 	switch result {

@@ -9,17 +9,17 @@ import (
 // The verbs by which actors act: what they do by themselves, and how time and scripts move
 // them.
 var actorVerbs = []verb{
-	{name: "list", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: take the answer of the LIST", called: as("the LIST arrives")},
-	{name: "replace", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: hand the list to the FIFO", called: as("the list goes into the FIFO")},
-	{name: "watch", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: open the WATCH", called: as("the WATCH opens")},
-	{name: "closed", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: notice that the watch ended", called: as("the reflector sees that the watch has ended")},
-	{name: "timer", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: the backoff has ended", called: as("the reflector's wait is over")},
-	{name: "pop", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: take what waits at the FIFO's head", called: as("the FIFO hands out its head")},
-	{name: "store", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: write the next change to the store, and notify", called: as("the store is written")},
-	{name: "end", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: end the pop", called: as("the FIFO is free again")},
-	{name: "handle", at: AtHandlers, form: formNone, who: anyActor, own: true, informer: true, help: "a handler takes its next notification", called: as("{who} is called")},
-	{name: "return", at: AtHandlers, form: formNone, who: anyActor, own: true, help: "a slow handler, or main from ShutDownWithDrain, returns", called: as("{who} returns")},
-	{name: "fire", at: AtQueue, form: formNone, who: anyActor, own: true, help: "delay: add the key whose time has come", called: as("a wait is over")},
+	{name: "list", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: take the answer of the LIST", named: "the LIST arrives"},
+	{name: "replace", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: hand the list to the FIFO", named: "the list goes into the FIFO"},
+	{name: "watch", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: open the WATCH", named: "the WATCH opens"},
+	{name: "closed", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: notice that the watch ended", named: "the reflector sees that the watch has ended"},
+	{name: "timer", at: AtReflector, form: formNone, who: anyActor, own: true, informer: true, help: "reflector: the backoff has ended", named: "the reflector's wait is over"},
+	{name: "pop", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: take what waits at the FIFO's head", named: "the FIFO hands out its head"},
+	{name: "store", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: write the next change to the store, and notify", named: "the store is written"},
+	{name: "end", at: AtInformer, form: formNone, who: anyActor, own: true, informer: true, help: "controller: end the pop", named: "the FIFO is free again"},
+	{name: "handle", at: AtHandlers, form: formNone, who: anyActor, own: true, informer: true, help: "a handler takes its next notification", named: "{who} is called"},
+	{name: "return", at: AtHandlers, form: formNone, who: anyActor, own: true, help: "a slow handler, or main from ShutDownWithDrain, returns", named: "{who} returns"},
+	{name: "fire", at: AtQueue, form: formNone, who: anyActor, own: true, help: "delay: add the key whose time has come", named: "a wait is over"},
 	{
 		name: "step", form: formNone, who: anybody, help: "the actor's next action",
 		allow: func(w *World, c Command, bad badly) error {
@@ -37,7 +37,7 @@ var actorVerbs = []verb{
 	},
 	{
 		name: "restart", form: formRestart, always: true, help: "the program begins anew: [start=list|stream] [pages=2] [resync=30s]",
-		called: as("the program starts anew"),
+		named: "the program starts anew",
 		allow: func(w *World, c Command, bad badly) error {
 			if w.inf != nil && w.inf.server == nil {
 				return bad("the API server is outside, and so is the program: load the page again")

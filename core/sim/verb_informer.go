@@ -22,7 +22,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "mutate", at: AtWorker, form: formObject.asking("object", "node"), who: aWorker, informer: true, help: "change the object that the lister gave, in place: mutate p1 n9",
-		called: as("{who} writes into the cached {object}"),
+		named: "{who} writes into the cached {object}",
 		allow: func(w *World, c Command, bad badly) error {
 			if _, ok := w.inf.index.Get(c.Object().Key()); !ok {
 				return bad("the store has no %s: start the informer and let it arrive first", c.Object().Key())
@@ -36,7 +36,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "start", form: formNone, informer: true, help: "run the informer",
-		called: as("the informer starts"),
+		named: "the informer starts",
 		allow: func(w *World, _ Command, bad badly) error {
 			if w.inf.stopped() {
 				return bad("the informer has been stopped, and client-go runs it no second time: restart the program")
@@ -50,7 +50,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "stop", form: formNone, informer: true, help: "stop the reflector", allow: runs,
-		called: as("the informer stops"),
+		named: "the informer stops",
 		do: func(w *World, _ Command) error {
 			w.inf.news(machine.In[object]{Kind: machine.Stop})
 			return nil
@@ -58,14 +58,14 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "add-index", form: formText("an index, as in add-index byNode=.spec.nodeName", IndexFields...), informer: true,
-		called: asCallOf("AddIndexers", "added"),
+		called: asIndex,
 		help:   "add an index to the store: byNode=.spec.nodeName",
 		allow:  func(_ *World, c Command, _ badly) error { return CheckIndex(c.Text) },
 		do:     func(w *World, c Command) error { w.inf.addIndex(c.Text); return nil },
 	},
 	{
 		name: "add-handler", at: AtHandlers, form: formText("a handler, as in add-handler h2", HandlerFields...), informer: true,
-		called: asCallOf("AddEventHandler", ""),
+		called: asHandler,
 		help:   "register a handler: name[=enqueue|observe|assert|unwrap|3s[,resync=25s]]",
 		allow: func(w *World, c Command, bad badly) error {
 			if w.inf.stopped() {
@@ -78,7 +78,7 @@ var informerVerbs = []verb{
 	},
 	{
 		name: "remove-handler", at: AtHandlers, form: formText("a handler's name", Field{Name: "handler", Kind: AHandler, Must: true}), informer: true, help: "remove a handler",
-		called: asCallOf("RemoveEventHandler", ""),
+		called: asNoHandler,
 		allow: func(w *World, c Command, bad badly) error {
 			if !slices.ContainsFunc(w.inf.handlers, func(h *handler) bool { return h.name == c.Text }) {
 				return bad("there is no such handler%s", Instead(c.Text, w.handlerNames()))

@@ -15,7 +15,7 @@ const tokens = "expires (410 when it is used), lost (the page comes without) or 
 var serverVerbs = []verb{
 	{
 		name: "create", form: formObject, server: true, help: "write a new object at the API server",
-		called: as("{object} is created"),
+		named: "{object} is created",
 		allow: func(w *World, c Command, bad badly) error {
 			if _, err := w.inf.server.Get(resource, c.Object().Key()); c.Name != "" && err == nil {
 				return bad("%s exists already: update it, or delete it first", c.Object().Key())
@@ -30,7 +30,7 @@ var serverVerbs = []verb{
 	},
 	{
 		name: "update", form: formObject.asking("object", "rv", "node"), server: true, help: "change an object", allow: changes,
-		called: as("{object} is changed"),
+		named: "{object} is changed",
 		serve: written(func(s *cluster.Cluster, c Command) error {
 			old, gone := s.Get(resource, c.Object().Key())
 			if gone != nil {
@@ -50,7 +50,7 @@ var serverVerbs = []verb{
 	},
 	{
 		name: "delete", form: formObject.asking("object", "rv"), server: true, help: "delete an object", allow: changes,
-		called: as("{object} is deleted"),
+		named: "{object} is deleted",
 		serve: written(func(s *cluster.Cluster, c Command) error {
 			_, err := s.Delete(resource, c.Object().Key())
 			return err
@@ -63,7 +63,7 @@ var serverVerbs = []verb{
 	},
 	{
 		name: "bookmark", at: AtWatch, form: formRV, server: true, help: "send a bookmark to the watch", allow: isVersion,
-		called:  as("a bookmark comes"),
+		named:   "a bookmark comes",
 		serve:   func(s *cluster.Cluster, _ Command, _ bool) error { s.Bookmark(resource); return nil },
 		buttons: []Button{{Group: AtServer, Act: "bookmark", Label: "BOOKMARK"}},
 	},
@@ -79,7 +79,7 @@ var serverVerbs = []verb{
 	},
 	{
 		name: "close", at: AtWatch, form: formNone, server: true, help: "end the watch",
-		called:  as("the watch ends"),
+		named:   "the watch ends",
 		serve:   func(s *cluster.Cluster, _ Command, _ bool) error { s.CloseWatches(cluster.Fault{}); return nil },
 		buttons: []Button{{Group: AtServer, Act: "close", Message: "play.close"}},
 	},
@@ -101,13 +101,13 @@ var serverVerbs = []verb{
 		cluster.TokensOf, (*cluster.Cluster).NextToken),
 	{
 		name: "partition", at: AtWatch, form: formNone, server: true, help: "cut the connection: nothing arrives",
-		called:  as("the connection breaks"),
+		named:   "the connection breaks",
 		serve:   func(s *cluster.Cluster, _ Command, _ bool) error { s.Partition(); return nil },
 		buttons: []Button{{Group: AtServer, Act: "partition", Message: "play.partition"}},
 	},
 	{
 		name: "heal", at: AtWatch, form: formStatus(""), server: true, help: "reconnect; error(410): the history of the watch is gone",
-		called: as("the connection is back"),
+		named: "the connection is back",
 		serve: func(s *cluster.Cluster, c Command, watching bool) error {
 			if s.Heal(); c.Code != 0 {
 				fail(s, c.Code, watching)

@@ -19,7 +19,10 @@ type verb struct {
 	help string // what it does, for people
 	at   Group  // where its form stands
 
-	called naming // what a step of it is called; nil is as it is written
+	// What a step of it is called: named has places for {who}, {key} and {object}, called is for what
+	// depends on more. Without both it is called as it is written.
+	named  string
+	called func(c Command, result string) string
 
 	informer bool // needs an informer
 	server   bool // needs the API server inside
