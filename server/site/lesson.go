@@ -153,14 +153,16 @@ func (p lessonPage) Asked() (all []question) {
 func (s *site) panels(p *lessonPage, f *film.Film) error {
 	folder := lessonFolder(p.Lang, p.Lesson.ID)
 	t := tell.Teller{Say: text.For(p.Lang).Text, Lang: p.Lang}
+	for n := range f.Run.Steps { // also those that the page leaves out: links to a picture of a step stay
+		pic := f.Frame(n, film.Look{Lang: p.Lang})
+		s.tree.Put(folder+strconv.Itoa(n)+".svg", []byte(still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Title: pic.Title, Desc: pic.Desc, Theme: "light", Fixed: true, Bg: true})))
+	}
 	chapter, last := "", -1
 	for _, n := range f.Panels() {
 		pic := f.Frame(n, film.Look{Lang: p.Lang})
 		no := strconv.Itoa(n)
 		at := panel{Step: n, Name: f.Name(n, p.Lang), SVG: no + ".svg", Dark: no + "-dark.svg", PNG: no + ".png", W: int(pic.W), H: int(pic.H)}
-		for name, theme := range map[string]string{at.SVG: "light", at.Dark: "dark"} {
-			s.tree.Put(folder+name, []byte(still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Title: pic.Title, Desc: pic.Desc, Theme: theme, Fixed: true, Bg: true})))
-		}
+		s.tree.Put(folder+at.Dark, []byte(still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Title: pic.Title, Desc: pic.Desc, Theme: "dark", Fixed: true, Bg: true})))
 		small := f.Frame(n, film.Look{Lang: p.Lang, Layout: "embed"})
 		at.Small, at.SmallW, at.SmallH = no+"-embed.svg", int(small.W), int(small.H)
 		s.tree.Put(folder+at.Small, []byte(still.SVG(small.Shapes, still.Options{W: small.W, H: small.H, Title: small.Title, Desc: small.Desc, Theme: "light", Fixed: true, Bg: true})))

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/informerscope/informerscope/scenarios"
 )
 
 // Way is a way to put a moment into another page: what to write there, and for some tools the file
@@ -107,11 +109,18 @@ func (p *Player) Excerpt() Excerpt {
 	if m.Present = m.Frame; !p.Hash.Present {
 		m.Present += "&present=1"
 	}
-	if p.env.Web == Web { // a site has it beside the page, too, under a name that stays
+	if p.env.Web == Web { // a site has it beside the page, too, and pictures beside the lesson, under names that stay
 		m.Element = p.env.Base + Web + "embed.js"
 	}
 	if p.lessonOfOurs() { // its picture is served by the page; any other is the SVG that can be downloaded
-		m.Picture = p.env.Base + p.env.Web + "dist/stills/" + p.Head.Lesson.ID + "/" + strconv.Itoa(p.Head.Step) + ".svg"
+		still := p.Head.Lesson.ID + "/" + strconv.Itoa(p.Head.Step) + ".svg"
+		m.Picture = p.env.Base + p.env.Web + "dist/stills/" + still
+		if root, ok := strings.CutSuffix(p.env.Base, "v1/"); ok && p.env.Web != Web {
+			if lang := p.Lang(); lang != scenarios.Languages[0] { // whose pages lie in a folder of their own
+				root += lang + "/"
+			}
+			m.Picture = root + "s/" + still
+		}
 	}
 	if m.Alt == "" {
 		m.Alt = m.Title

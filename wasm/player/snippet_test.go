@@ -74,3 +74,18 @@ func TestTheElementKnowsTheParametersOfALesson(t *testing.T) {
 		}
 	}
 }
+
+// On a site a picture is named by its lesson and its step, in a folder that stays; elsewhere it lies with the program.
+func TestAPicturesAddressStays(t *testing.T) {
+	for _, c := range []struct{ base, web, lang, want string }{
+		{"https://example.org/iq/v1/", "web-0123/", "en", "https://example.org/iq/s/first-light/4.svg"},
+		{"https://example.org/iq/v1/", "web-0123/", "zh", "https://example.org/iq/zh/s/first-light/4.svg"},
+		{"http://127.0.0.1:8080/", "", "zh", "http://127.0.0.1:8080/web/dist/stills/first-light/4.svg"},
+	} {
+		p := New(Env{Base: c.base, Web: c.web})
+		p.Update(noon, Opened{"#s=first-light&step=4&lang=" + c.lang})
+		if got := p.Excerpt().Picture; got != c.want {
+			t.Errorf("at %s%s in %s the picture is %s, want %s", c.base, c.web, c.lang, got, c.want)
+		}
+	}
+}
