@@ -26,11 +26,11 @@ RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/
 RACE_NOT      = server/render$$
 
 .PHONY: help run test test-cluster check snippets bench conformance cover wasm site release release-check cluster \
-        fmt vet lint unit race node npm weight browser clean
+        fmt vet lint unit race node npm weight browser other-browsers clean
 
 help: ## show this list
 	@echo "Informerscope: informers and workqueues, step by step. Targets:"
-	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "First steps: make run, then open the address it prints."
 
 run: wasm ## build the page and serve it with a demo cluster
@@ -48,6 +48,10 @@ check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, un
 snippets: ## what others' tools make of ours: Hugo, MkDocs and Jekyll of the dialog Share, ffmpeg of a film; installs them
 	@.ci/need ffmpeg hugo jekyll mkdocs
 	$(GO) test -tags snippets -count=1 -v -run 'Snippet|Ffmpeg' ./web/docs ./server/render
+
+other-browsers: wasm ## page and frame in Firefox and WebKitGTK, beside Chromium; installs them
+	@.ci/need firefox webkit
+	$(GO) test -tags 'browser others' -count=1 -v -timeout 20m -run OtherBrowsers ./server/browser
 
 bench: wasm ## speed of the machines and shells, and what the page weighs packed hardest
 	$(GO) test -run '^$$' -bench . -benchtime $(BENCHTIME) ./core/... ./wasm/... ./server/...
@@ -113,7 +117,7 @@ vet:
 	$(GO) vet ./...
 	cd core/conformance/priority && $(GO) vet ./...
 	$(GO) vet -tags browser ./web ./server/browser
-	$(GO) vet -tags 'browser cluster bench snippets release' ./server/... ./core/... ./web/...
+	$(GO) vet -tags 'browser cluster bench others snippets release' ./server/... ./core/... ./web/...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 
 lint: $(STATICCHECK)

@@ -8,4 +8,7 @@
 // few verbs: Click, Key, Wait, Eval, Shot. A message of kind error on the console fails
 // the test. WebGL runs in software here, so tests assert script time and counts, never a
 // frame rate. SHOTS=dir keeps the screenshots.
+//
+// With the tag others besides, other_test.go runs what matters most in Firefox and WebKitGTK,
+// through a driver of its own, other.go.
 package browser
