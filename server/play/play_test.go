@@ -76,7 +76,7 @@ func TestPlayTellsWhatNobodyWrote(t *testing.T) {
 	const mine = "id: mine\nengines: workqueue\nworkers: W1\n\nAdd a\n\nW1 Get\n\n+2s Add a\n"
 	for lang, want := range map[string][]string{
 		"en": {"a goes to the back of the queue. A pass is owed: it is dirty.", "W1 takes a.", "After 2s: One more pass is owed for a."},
-		"zh": {"a 排到队尾。欠它一次处理，它在 dirty 里。", "W1 取走 a。", "过了 2s：a 再欠一次处理。"},
+		"zh": {"a 排到队尾。欠它一次处理，它在 dirty 里。", "W1 取走 a。", "过了 2s：又欠 a 一次处理。"},
 	} {
 		code, stdout, stderr := command(t, mine, "play", "-", "--lang", lang)
 		for _, w := range want {

@@ -316,6 +316,6 @@ func (p *teller) score() {
 func (p *teller) sources() {
 	if s := p.film.Lesson.Sources; len(s) > 0 {
 		p.print("")
-		p.print(p.ink.paint(quiet, p.say("cli.sources")+" "+text.Visible(strings.Join(s, "  "))))
+		p.print(p.ink.paint(quiet, p.say("page.sources")+p.say("join.colon")+text.Visible(strings.Join(s, "  "))))
 	}
 }

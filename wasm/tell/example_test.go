@@ -26,6 +26,6 @@ func Example() {
 	// Output:
 	// After 1s: **One more pass is owed for a.** A worker is on it, so it stays out of the queue until Done.
 	// a · dirty and processing: W1 is on it, one more pass is owed
-	// 过了 1s：**a 再欠一次处理。**有 worker 正在处理它，所以 Done 之前它不进 queue。
+	// 过了 1s：**又欠 a 一次处理。**有 worker 正在处理它，所以 Done 之前它不进 queue。
 	// a · dirty 且 processing：W1 正在处理，还欠一次
 }
