@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +30,26 @@ func TestEveryLessonIsFitToBeShown(t *testing.T) {
 	for _, l := range List() {
 		for _, bad := range l.Lint() {
 			t.Error(bad)
+		}
+	}
+}
+
+// What Prose writes is read as what it was: each lesson's translation, and of one that has none the English.
+func TestProseIsReadAsItWasWritten(t *testing.T) {
+	for _, l := range List() {
+		text, err := Files(l.ID + ".iq")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Parse("", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := again.Translate("", "zh", again.Prose("zh")); err != nil || !slices.Equal(again.Words("zh"), again.Words("en")) {
+			t.Errorf("%s: its English, as a translation: %v\n%q\nwant\n%q", l.ID, err, again.Words("zh"), again.Words("en"))
+		}
+		if err := again.Translate("", "zh", l.Prose("zh")); err != nil || !slices.Equal(again.Words("zh"), l.Words("zh")) {
+			t.Errorf("%s: its translation, written and read: %v", l.ID, err)
 		}
 	}
 }

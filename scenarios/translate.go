@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -64,4 +65,26 @@ func (l *Lesson) Translate(file, lang, text string) error {
 	}
 	l.texts[lang], l.gates[lang], l.whys[lang] = texts, gates, whys
 	return nil
+}
+
+// Prose writes the narration in a language, as Translate reads it; what is not translated stands in English, to
+// be written over.
+func (l *Lesson) Prose(lang string) string {
+	var b strings.Builder
+	for _, id := range l.order {
+		said := cmp.Or(l.texts[lang][id], l.texts["en"][id])
+		fmt.Fprintf(&b, "# %s\n%s\n", id, said)
+		options, whys := l.gates[lang][id], l.whys[lang][id]
+		if len(options) == 0 {
+			options, whys = l.gates["en"][id], l.whys["en"][id]
+		}
+		for i, o := range options {
+			b.WriteString("- " + o + "\n")
+			if i < len(whys) {
+				b.WriteString("> " + whys[i] + "\n")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

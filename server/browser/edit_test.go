@@ -124,6 +124,18 @@ func TestTheRicherEditorOffersAndMarks(t *testing.T) {
 	}
 }
 
+// A translation is written beside the text, says what it lacks, and is what the picture says in its language.
+func TestATranslationIsWrittenBeside(t *testing.T) {
+	p := editor(t, "&s=first-light&step=1&lang=zh", Options{})
+	p.Click("beside")
+	const prose = `document.querySelector('#edit-prose')`
+	p.Wait(prose + `.value.includes('# listed')`)
+	Eval[bool](p, `(e => (e.value = e.value.replace('# list\n第一次 LIST\n', '').replace('**LIST 带回了', '**看：LIST 带回了'), e.dispatchEvent(new Event('input', {bubbles: true})), true))(`+prose+`)`)
+	has(p, ".prose .said", "还没有翻译：list。")
+	has(p, headline, "看：LIST 带回了")
+	p.Shot("edit-translation")
+}
+
 // Where the richer editor was not built, the text area serves.
 func TestATextAreaServesWithoutTheRicherEditor(t *testing.T) {
 	site := Serve(t)

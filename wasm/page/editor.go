@@ -16,6 +16,8 @@ import (
 const (
 	editID = "edit-text"
 	richID = "edit-rich"
+
+	proseID = "edit-prose"
 )
 
 // editor is the text of a scenario with what is wrong in it. Its element has a kind of its own, so that
@@ -46,11 +48,16 @@ func (p *Page) editor() app.UI {
 		plain("textarea", "id="+editID+"|spellcheck=false|autocomplete=off|autocapitalize=off|wrap=off|rows=20", "").
 			On("input", p.typing(true)).On("keyup", p.typing(false)).On("click", p.typing(false)),
 		plain("div", "class=rich|id="+richID, "").Attr("hidden", true),
+		plain("div", "class=prose", "",
+			plain("div", "class=tools", "", plain("label", "for="+proseID, p.T("edit.prose")), p.press("file-md", p.T("edit.save.prose"), player.Take{What: "md"})),
+			plain("textarea", "id="+proseID+"|spellcheck=false|autocomplete=off|rows=12", "").On("input", p.prosing()),
+			plain("p", "class=said|role=status", p.Tell(e.Lacks))).Attr("hidden", !e.Beside),
 		plain("div", "class=tools", "",
 			p.press("fill", p.T("edit.fill"), player.Fill{}),
 			p.press("run-all", p.T("edit.all"), player.RunAll{}),
 			p.fileChooser(),
 			p.press("file-iq", p.T("edit.save"), player.Take{What: "iq"}),
+			plain("button", "type=button|data-act=beside|aria-pressed="+strconv.FormatBool(e.Beside), p.T("edit.beside")).OnClick(p.on(player.Translate{})),
 			plain("span", "class=busy", "", p.press("edit-stop", p.T("edit.stop"), player.StopEdit{})).Attr("hidden", !e.Running())),
 		plain("p", "class=said|role=status", state),
 		plain("ul", "class=ran", "", ran...),
@@ -76,20 +83,36 @@ func (p *Page) typing(text bool) app.EventHandler {
 	}
 }
 
+// prosing tells the player what stands in the area of the translation.
+func (p *Page) prosing() app.EventHandler {
+	return func(ctx app.Context, _ app.Event) {
+		if !p.take(player.Prosed{Text: ctx.JSSrc().Get("value").String()}) {
+			ctx.PreventUpdate()
+		}
+	}
+}
+
 // put writes a text into the editor.
 func (p *Page) put(text string) {
-	area := element(editID)
+	area := put(editID, text)
 	if !area.Truthy() {
 		return
 	}
-	top := area.Get("scrollTop")
-	area.Set("value", text)
-	area.Call("setSelectionRange", 0, 0)
-	area.Set("scrollTop", top)
 	tellArea(area, "put", "")
 	if scope := window().Get("informerscope"); scope.Get("rich").Truthy() {
 		scope.Call("rich", area, element(richID))
 	}
+}
+
+// put writes a text into an area, which stays scrolled as it was.
+func put(id, text string) (area app.Value) {
+	if area = element(id); area.Truthy() {
+		top := area.Get("scrollTop")
+		area.Set("value", text)
+		area.Call("setSelectionRange", 0, 0)
+		area.Set("scrollTop", top)
+	}
+	return area
 }
 
 // marked tells the richer editor, now or once it is there, which line is shown and what is wrong in which.

@@ -141,6 +141,8 @@ func (p *Page) carry(e player.Effect) {
 		p.unpack(e)
 	case player.Put:
 		p.later(func() { p.put(e.Text) })
+	case player.PutProse:
+		p.later(func() { put(proseID, e.Text) })
 	case player.Caret:
 		p.caret(e.Line)
 	case player.Marked:

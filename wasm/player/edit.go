@@ -10,7 +10,6 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/tell"
-	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // The editor: a scenario's text beside its picture, which is played anew when nobody has typed for a
@@ -23,6 +22,10 @@ type Editor struct {
 	Marks []Wrong     // what is wrong, by lines
 	Ran   []Ran       // on every engine, once that was asked for
 	Said  tell.Saying // what became of the last press
+
+	Beside bool        // the translation is edited, too
+	Prose  string      // its text; "" until there is one
+	Lacks  tell.Saying // what it lacks, or why it cannot be read
 
 	of     string             // the lesson whose text it was
 	draft  string             // with which it began
@@ -63,6 +66,9 @@ const (
 // draftKey is the name under which the browser keeps the text for this tab.
 const draftKey = "informerscope.draft"
 
+// proseKey is that of its translation.
+const proseKey = "informerscope.draft.prose"
+
 type (
 	// Typed is the text as it stands in the editor, and the line of the cursor.
 	Typed struct {
@@ -85,8 +91,14 @@ type (
 		Text string
 	}
 
-	// Put writes a text into the editor.
-	Put struct{ Text string }
+	// Translate opens the translation beside the text, or closes it.
+	Translate struct{}
+	// Prosed is the translation as it stands there.
+	Prosed struct{ Text string }
+
+	// Put writes a text into the editor; PutProse the translation.
+	Put      struct{ Text string }
+	PutProse struct{ Text string }
 	// Caret puts the cursor of the editor into a line.
 	Caret struct{ Line int }
 	// Pack packs a text for a link, and answers with Packed.
@@ -98,7 +110,10 @@ type (
 	Marked struct{ Text string }
 )
 
-func (e Put) String() string    { return "put " + short(e.Text) }
+func (e Put) String() string { return "put " + short(e.Text) }
+func (e PutProse) String() string {
+	return "put beside " + short(e.Text)
+}
 func (e Caret) String() string  { return "caret " + strconv.Itoa(e.Line) }
 func (e Pack) String() string   { return "pack " + short(e.Text) }
 func (e Marked) String() string { return "marked " + strings.ReplaceAll(e.Text, "\n", " | ") }
@@ -144,7 +159,13 @@ func (p *Player) draft() string {
 func (p *Player) beginText(text, from string) {
 	p.untimer("edit")
 	p.untimer("pack")
+	was := p.Edit.Beside
 	p.Edit = Editor{Text: text, from: from, of: p.Hash.Lesson, packs: p.Edit.packs}
+	if prose, err := scenarios.Files(p.Edit.of + "." + translated + ".md"); err == nil {
+		p.Edit.Prose = prose
+	} else if from == "" {
+		p.Edit.Prose = p.kept(proseKey)
+	}
 	if text == "" {
 		text = p.draft()
 		p.Edit.Text, p.Edit.draft = text, text
@@ -154,6 +175,9 @@ func (p *Player) beginText(text, from string) {
 	}
 	p.emit(Put{text})
 	p.replay()
+	if p.Edit.Beside = was; was {
+		p.proseBeside()
+	}
 }
 
 // redraft begins in another language, where nothing was typed yet.
@@ -219,16 +243,57 @@ func (p *Player) replay() {
 		return
 	}
 	e.file = l
-	for _, lang := range text.Langs() {
-		if prose, err := scenarios.Files(e.of + "." + lang + ".md"); err == nil {
-			_ = l.Translate("", lang, prose) // of the lesson, as far as the text still has its ids
-		}
-	}
+	p.translate()
 	engine := p.Hash.Engine
 	if !contains(l.Engines, engine) {
 		engine = l.Engines[len(l.Engines)-1]
 	}
 	p.startRun(engine)
+}
+
+// translated is the language into which the editor translates.
+var translated = scenarios.Languages[1]
+
+// translate reads the translation, and says what it lacks. What cannot be read leaves the English.
+func (p *Player) translate() {
+	e := &p.Edit
+	if e.Lacks = nil; e.Prose == "" {
+		return
+	}
+	l := e.file
+	if err := l.Translate("", translated, e.Prose); err != nil {
+		e.Lacks = refusal(err)
+		return
+	}
+	if ids := l.Missing(translated); len(ids) > 0 {
+		e.Lacks = tell.Message("edit.lacks", "ids", strings.Join(ids, ", "))
+	}
+}
+
+func (Translate) do(p *Player) {
+	e := &p.Edit
+	if e.Beside = !e.Beside; e.Beside {
+		p.proseBeside()
+	}
+}
+
+// proseBeside shows the translation; one that there is not yet begins with the English.
+func (p *Player) proseBeside() {
+	e := &p.Edit
+	if e.Prose == "" && e.file != nil {
+		e.Prose = e.file.Prose(translated)
+	}
+	p.emit(PutProse{e.Prose})
+}
+
+func (m Prosed) do(p *Player) {
+	e := &p.Edit
+	if p.quiet = true; p.Hash.Page != "edit" || m.Text == e.Prose {
+		return
+	}
+	e.Prose = m.Text
+	p.timer("edit", editQuiet)
+	p.timer("pack", packQuiet)
 }
 
 // refused marks why the text cannot be read, or played any further.
@@ -373,6 +438,11 @@ func (p *Player) pack() {
 		keep.Text = e.Text
 	}
 	p.emit(keep)
+	prose := Keep{Name: proseKey, Tab: true}
+	if len(e.Prose) <= maxKeptFor {
+		prose.Text = e.Prose
+	}
+	p.emit(prose)
 }
 
 func (m Packed) do(p *Player) {

@@ -46,6 +46,8 @@ var messages = map[string]func(args string) Msg{
 	"fill-in":    func(string) Msg { return Fill{} },
 	"run-all":    func(string) Msg { return RunAll{} },
 	"stop":       func(string) Msg { return StopEdit{} },
+	"translate":  func(string) Msg { return Translate{} },
+	"prosed":     func(a string) Msg { return Prosed{strings.ReplaceAll(a, `\n`, "\n")} },
 	"to-line":    func(a string) Msg { return ToLine{number(a)} },
 	"packed":     func(a string) Msg { n, text, _ := strings.Cut(a, " "); return Packed{number(n), text} },
 	"agree":      func(string) Msg { return Agree{} },

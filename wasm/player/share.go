@@ -40,7 +40,7 @@ type (
 	// CopyField copies a text of the dialog, and Copied says whether that went well.
 	CopyField struct{ ID string }
 	Copied    struct{ OK bool }
-	// Take takes the moment along as a file: "svg", "png", "trace", "chrome", "iq".
+	// Take takes the moment along as a file: "svg", "png", "trace", "chrome", "iq", or "md", the translation in the editor.
 	Take struct{ What string }
 	// Painted says whether a PNG could be painted.
 	Painted struct{ OK bool }
@@ -97,6 +97,12 @@ func (m Take) do(p *Player) {
 	case "chrome":
 		text, err := p.traceIn(func(w io.Writer, rec *trace.Recorder) error { return chrome.Write(w, rec, p.Title()) })
 		p.take(p.fileName(".json"), "application/json", tell.Verbatim(text), err)
+	case "md":
+		name := "scenario"
+		if p.Edit.file != nil {
+			name = p.Edit.file.ID
+		}
+		p.take(name+"."+translated+".md", "text/plain", tell.Verbatim(p.Edit.Prose), nil)
 	case "iq":
 		text, err := p.Script()
 		if !p.Share.Open && (err != nil || p.env.Boxed) { // the dialog has the room to say so
