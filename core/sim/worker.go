@@ -196,7 +196,7 @@ func (w *World) get(k *worker) {
 		k.blocked, k.stopped, w.result = false, true, "shutdown"
 	default:
 		k.blocked, k.has, k.key, w.result = false, true, key, key
-		k.pc = 0
+		k.pc, k.until = 0, 0 // a pass before it may have been left in its sleep
 		w.goOn(k)
 	}
 }
