@@ -136,7 +136,7 @@ function attach(area, host) {
         lines(new Set(words.verbs)), syntaxHighlighting(colours), look, shown, lintGutter(),
         autocompletion({ override: [offer], icons: false }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": words.label, "aria-multiline": "true", spellcheck: "false", autocapitalize: "off" }),
+        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": words.label, "aria-multiline": "true", spellcheck: "false", autocapitalize: "off" }),
         EditorView.updateListener.of((u) => {
           if (u.transactions.some((t) => t.annotation(Transaction.remote))) return;
           if (u.docChanged) { copy(u.state); tell("input"); }
