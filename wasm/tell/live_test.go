@@ -1,6 +1,9 @@
 package tell
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +158,51 @@ func TestTheNewsIsWhatIsMostInTheWay(t *testing.T) {
 				t.Errorf("%s in %s: %q", key, lang, said)
 			} else if lang == "en" && said != c.say {
 				t.Errorf("%s says %q, want %q", key, said, c.say)
+			}
+		}
+	}
+}
+
+// However long a session lasts and however often its news turns: who listens hears what is in the way as soon as it has
+// lasted, is never left without a summary for longer than a minute, and hears none within ten seconds of another.
+func TestLiveIsNeverSilentForLong(t *testing.T) {
+	quiet := played(t, "atomic", "").Head()
+	long := played(t, "atomic", "Add a; Add b; Add c; Add d; Add e; Add f; Add g").Head()
+	all := []Live{{Ready: true, State: quiet}, {Ready: true, State: long}, {Ready: true, State: long, Growing: true}, {Ready: true, State: long, Workers: 9},
+		{Ready: true, State: quiet, Down: Verbatim("It is away.")}, {Ready: true, TooMany: 5001}}
+	for seed := range uint64(40) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		tick := time.Duration(100+rnd.IntN(900)) * time.Millisecond
+		begin := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
+		var v Voice
+		key, since, well, spoke := "", begin, begin, time.Time{} // the news, since when; since when nothing is in the way; the last summary
+		live, until := all[0], begin
+		for now := begin; now.Sub(begin) < 40*time.Minute; now = now.Add(tick) {
+			if now.After(until) {
+				live, until = all[rnd.IntN(len(all))], now.Add(time.Duration(1<<rnd.IntN(12))*500*time.Millisecond)
+			}
+			is, _ := live.News()
+			wrong := slices.Contains(apart, is)
+			if is != key {
+				key, since = is, now
+			}
+			if wrong {
+				well = now
+			}
+			before := v.at
+			v.Hear(live, now)
+			said := v.at != before
+			where := fmt.Sprintf("seed %d, after %v of %s, %v in all", seed, now.Sub(since), key, now.Sub(begin))
+			switch calm := now.Sub(well); {
+			case wrong && now.Sub(since) >= lasts && v.sort != key:
+				t.Fatalf("%s: it is not heard: the last was %s", where, v.sort)
+			case !wrong && calm > lasts+tick && now.Sub(v.at) > restful:
+				t.Fatalf("%s: nothing was heard for %v", where, now.Sub(v.at))
+			case !wrong && said && spoke.After(well) && now.Sub(spoke) < everyOf:
+				t.Fatalf("%s: a summary %v after another", where, now.Sub(spoke))
+			}
+			if said {
+				spoke = now
 			}
 		}
 	}

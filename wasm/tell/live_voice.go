@@ -30,8 +30,8 @@ type Voice struct {
 	at   time.Time // when
 	wait time.Duration
 
-	now   string // the sort of the news as it stands, which may not have lasted yet
-	since time.Time
+	now   string    // the sort of the news as it stands, which may not have lasted yet
+	since time.Time // since when it stands so, or since when nothing is in the way
 	off   time.Time // since when something is in the way; zero is nothing
 }
 
@@ -47,7 +47,10 @@ func (v *Voice) Hear(l Live, now time.Time) {
 		sort = "live.idle" // these take turns all the time
 	}
 	if sort != v.now {
-		v.now, v.since = sort, now
+		if wrong || slices.Contains(apart, v.now) { // what is not in the way takes turns, and works
+			v.since = now
+		}
+		v.now = sort
 	}
 	switch {
 	case !wrong && !was:
