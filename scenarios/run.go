@@ -35,13 +35,13 @@ func (r *Run) Beat(n int, lang string) string {
 	return ""
 }
 
-// Dwell is how long a step stays where a lesson plays by itself: longer where it says something
-// new, for as long as that takes to read; said is "" where it does not.
-func Dwell(said string) time.Duration {
-	if said == "" {
+// Dwell is how long step n stays where the lesson plays by itself, when beat is what has been said by then:
+// longer where that is new, for as long as it takes to read. A nil Run says nothing.
+func (r *Run) Dwell(n int, beat string) time.Duration {
+	if r == nil || r.Steps[n].Beat == "" || beat == "" {
 		return 700 * time.Millisecond
 	}
-	return time.Second + time.Duration(len(said))*30*time.Millisecond
+	return time.Second + time.Duration(len(beat))*30*time.Millisecond
 }
 
 // Step is one press of the step button.

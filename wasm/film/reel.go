@@ -1,10 +1,6 @@
 package film
 
-import (
-	"time"
-
-	"github.com/informerscope/informerscope/scenarios"
-)
+import "time"
 
 // Reel draws the steps from one to another, as a sheet does but each for itself and all of one size: with
 // its number, its command and the latest thing that was said, which stays until the next is.
@@ -31,10 +27,4 @@ func (f *Film) Reel(from, to int, k Look) []Picture {
 const reelEdge = 8.
 
 // Dwell is how long step n stays where the lesson plays by itself.
-func (f *Film) Dwell(n int, lang string) time.Duration {
-	said := ""
-	if f.Run.Steps[n].Beat != "" {
-		said = f.Beat(n, lang)
-	}
-	return scenarios.Dwell(said)
-}
+func (f *Film) Dwell(n int, lang string) time.Duration { return f.Run.Dwell(n, f.Beat(n, lang)) }

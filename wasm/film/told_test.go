@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
@@ -62,6 +63,36 @@ func TestWhatStandsBesideAPictureIsSaidOfItsRun(t *testing.T) {
 	}
 	if apart == 0 {
 		t.Error("no lesson says of an engine what it does not say of another")
+	}
+}
+
+// A step of a film stays for as long as it takes to read what its lesson says of it and of that engine; what was said of
+// an earlier step has been read.
+func TestAStepStaysForWhatIsNewInIt(t *testing.T) {
+	silent := 0
+	for _, l := range scenarios.List() {
+		for _, engine := range engines(l) {
+			f, err := film.Record(l, engine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, lang := range scenarios.Languages {
+				for n, it := range l.Items {
+					want := 700 * time.Millisecond
+					if it.Beat != "" {
+						want = time.Second + time.Duration(len(l.Said(lang, it.Beat, engine)))*30*time.Millisecond
+					} else {
+						silent++
+					}
+					if got := f.Dwell(n, lang); got != want {
+						t.Errorf("%s on %s, %s, step %d stays %v, want %v", l.ID, engine, lang, n, got, want)
+					}
+				}
+			}
+		}
+	}
+	if silent == 0 {
+		t.Error("every step of every lesson has words of its own: want one without")
 	}
 }
 

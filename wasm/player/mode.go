@@ -378,11 +378,8 @@ func (p *Player) goTo(n int) {
 
 // dwell is how long a step is read before the next one: longer where the headline is new.
 func (p *Player) dwell() time.Duration {
-	said := ""
-	if h := p.Head; h.Run != nil && h.Run.Steps[h.Step].Beat != "" {
-		said = p.Teller().Beat(p.Here())
-	}
-	return time.Duration(float64(scenarios.Dwell(said)) / p.Head.Speed)
+	h := p.Head
+	return time.Duration(float64(h.Run.Dwell(h.Step, p.Teller().Beat(p.Here()))) / h.Speed)
 }
 
 // playOn sets the timer of the next step while a story plays and nothing moves.
