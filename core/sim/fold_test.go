@@ -18,6 +18,38 @@ type watcher struct {
 	s     *state.State
 	seen  uint64
 	moves int // transitions folded
+	told  map[trace.ID]told
+}
+
+// told is what the picture tells of a key and no machine knows: calls counted since they were.
+type told struct {
+	adds, passes, merged int
+	since                int64
+}
+
+// count notes an event of the work queue.
+func (c *watcher) count(e trace.Event) {
+	if e.Op == trace.Restart || c.told == nil {
+		c.told = map[trace.ID]told{}
+	}
+	k, came := c.told[e.Key], false // into the line, or out of it
+	switch e.Op {
+	case trace.QueueAdd:
+		k.adds++
+		came = e.Case() == trace.CaseQueued
+		k.merged++
+	case trace.QueueGet:
+		k.passes++
+		came = true
+	case trace.QueueDone, trace.QueueStray:
+		came = e.Pushed()
+	default:
+		return
+	}
+	if came {
+		k.merged, k.since = 0, e.At
+	}
+	c.told[e.Key] = k
 }
 
 func watchWorld(w *World) *watcher { return &watcher{w: w, s: state.New(w.Recorder())} }
@@ -26,9 +58,15 @@ func watchWorld(w *World) *watcher { return &watcher{w: w, s: state.New(w.Record
 func (c *watcher) compare() error {
 	for _, e := range c.w.rec.Since(c.seen + 1) {
 		c.s.Apply(e)
+		c.count(e)
 		c.seen = e.Seq
 		if e.Flag&trace.First != 0 {
 			c.moves++
+		}
+	}
+	for _, k := range c.s.Keys {
+		if got, want := (told{k.Adds, k.Passes, k.Merged, k.Since}), c.told[k.ID]; got != want {
+			return fmt.Errorf("event %d: of %s is told %+v, want %+v", c.seen, c.s.Text(k.ID), got, want)
 		}
 	}
 	fold, machines := picture(c.s), c.w.picture()
