@@ -49,8 +49,8 @@ func TestAScenarioIsPlayedAsItIsTyped(t *testing.T) {
 	p.Wait(`document.querySelector('.marks').children.length === 0`)
 	p.Wait(`location.hash.includes('iq=')`)
 	was := Eval[string](p, editText)
-	Eval[bool](p, "(sessionStorage.clear(), location.reload(), true)")
-	p.Wait(`window.informerscope?.running && document.querySelector('#edit-text')?.value`)
+	Eval[bool](p, "(window.before = true, sessionStorage.clear(), location.reload(), true)")
+	p.Wait(`!window.before && window.informerscope?.running && document.querySelector('#edit-text')?.value`)
 	if is := Eval[string](p, editText); is != was {
 		t.Errorf("the link brought\n%s\nwant\n%s", is, was)
 	}
