@@ -79,10 +79,10 @@ func inHeader(lang string, lines []string, done string) (all []Option) {
 
 // headerValues are what keys without fields can have.
 var headerValues = map[string][]string{
-	"engines":    append([]string{"workqueue"}, sim.Engines()...),
+	"engines":    engines,
 	"view":       lessonViews,
-	"track":      {"workqueue", "informer"},
-	"level":      {"1", "2", "3"},
+	"track":      tracks,
+	"level":      levels,
 	"invariants": promiseNames(),
 }
 
@@ -169,6 +169,9 @@ func rule(lang, id string) string {
 func ofFields(fields []sim.Field, done string, known func(sim.Field) []string) (all []Option) {
 	last := done[max(len(done)-1, 0):]
 	for _, f := range fields {
+		if f.Name == sim.FieldWait || f.Name == sim.FieldTimes {
+			continue // nobody looks for a number here
+		}
 		before := f.Before
 		if last == "=" || last == "," {
 			if !strings.HasPrefix(before, last) && !strings.HasSuffix(before, last) {
@@ -185,7 +188,7 @@ func ofFields(fields []sim.Field, done string, known func(sim.Field) []string) (
 			values = []string{""} // only what stands before it: base=
 		}
 		for _, v := range values {
-			if o := (Option{Text: before + v}); before+v != "" && before+v != "+" && before+v != "x" && !slices.Contains(all, o) {
+			if o := (Option{Text: before + v}); o.Text != "" && !slices.Contains(all, o) {
 				all = append(all, o)
 			}
 		}

@@ -16,7 +16,12 @@ type Header struct {
 	Exercise  bool        // it makes the file one
 }
 
-var lessonViews = []string{"all", "workqueue", "fifo", "store", "heap", "tree"}
+// What some keys can say.
+var (
+	tracks      = []string{"workqueue", "informer"}
+	levels      = []string{"1", "2", "3"}
+	lessonViews = []string{"all", "workqueue", "fifo", "store", "heap", "tree"}
+)
 
 // headers are the keys in the order in which messages name them.
 var headers = []Header{

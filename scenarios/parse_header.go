@@ -67,9 +67,9 @@ func (p *parser) set(key, value string) (err error) {
 		p.x.Allow = words
 		return p.allows(words)
 	case "track":
-		l.Track, err = value, oneOf("workqueue", "informer")
+		l.Track, err = value, oneOf(tracks...)
 	case "level":
-		if l.Level, err = strconv.Atoi(value); err != nil || l.Level < 1 || l.Level > 3 {
+		if l.Level = slices.Index(levels, value) + 1; l.Level == 0 {
 			return p.fail("level %q: want 1 core, 2 practice or 3 trap", value)
 		}
 	case "tags":

@@ -154,18 +154,17 @@ func (s *site) panels(p *lessonPage, f *film.Film) error {
 	folder := lessonFolder(p.Lang, p.Lesson.ID)
 	t := tell.Teller{Say: text.For(p.Lang).Text, Lang: p.Lang}
 	for n := range f.Run.Steps { // also those that the page leaves out: links to a picture of a step stay
-		pic := f.Frame(n, film.Look{Lang: p.Lang})
-		s.tree.Put(folder+strconv.Itoa(n)+".svg", []byte(still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Title: pic.Title, Desc: pic.Desc, Theme: "light", Fixed: true, Bg: true})))
+		s.svg(folder+strconv.Itoa(n)+".svg", f.Frame(n, film.Look{Lang: p.Lang}), "light")
 	}
 	chapter, last := "", -1
 	for _, n := range f.Panels() {
 		pic := f.Frame(n, film.Look{Lang: p.Lang})
 		no := strconv.Itoa(n)
 		at := panel{Step: n, Name: f.Name(n, p.Lang), SVG: no + ".svg", Dark: no + "-dark.svg", PNG: no + ".png", W: int(pic.W), H: int(pic.H)}
-		s.tree.Put(folder+at.Dark, []byte(still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Title: pic.Title, Desc: pic.Desc, Theme: "dark", Fixed: true, Bg: true})))
+		s.svg(folder+at.Dark, pic, "dark")
 		small := f.Frame(n, film.Look{Lang: p.Lang, Layout: "embed"})
 		at.Small, at.SmallW, at.SmallH = no+"-embed.svg", int(small.W), int(small.H)
-		s.tree.Put(folder+at.Small, []byte(still.SVG(small.Shapes, still.Options{W: small.W, H: small.H, Title: small.Title, Desc: small.Desc, Theme: "light", Fixed: true, Bg: true})))
+		s.svg(folder+at.Small, small, "light")
 		if err := s.png(folder+at.PNG, pic, s.Scale); err != nil {
 			return err
 		}
@@ -200,6 +199,11 @@ func (s *site) panels(p *lessonPage, f *film.Film) error {
 	return nil
 }
 
+// svg writes a picture in a theme.
+func (s *site) svg(name string, pic film.Picture, theme string) {
+	s.tree.Put(name, []byte(still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Title: pic.Title, Desc: pic.Desc, Theme: theme, Fixed: true, Bg: true})))
+}
+
 // asked is a question as the page shows it, in the order of its answers there.
 func asked(l *scenarios.Lesson, lang string, g *scenarios.Gate) question {
 	q := question{Text: rich(l.Text(lang, g.ID))}
@@ -229,7 +233,7 @@ func (s *site) png(name string, pic film.Picture, scale float64) error {
 // sheet is the contact sheet, one picture of all panels.
 func (s *site) sheet(f *film.Film, lang, folder string) error {
 	sheet := f.Sheet(film.Look{Lang: lang, Layout: "embed"}, 0)
-	s.tree.Put(folder+"sheet.svg", []byte(still.SVG(sheet.Shapes, still.Options{W: sheet.W, H: sheet.H, Title: sheet.Title, Desc: sheet.Desc, Theme: "light", Fixed: true, Bg: true})))
+	s.svg(folder+"sheet.svg", sheet, "light")
 	return s.png(folder+"sheet.png", sheet, s.Scale/1.5)
 }
 

@@ -110,7 +110,7 @@ func (p *Page) details() []app.UI {
 // gate shows the question that stands before the next step where it is not asked.
 func (p *Page) gate() app.UI {
 	g := p.Gate()
-	if g == nil || !p.Hash.NoAsk {
+	if g == nil || p.Hash.Predict != "0" {
 		return app.Div().Hidden(true)
 	}
 	return app.Section().Body(

@@ -92,6 +92,9 @@ func (p *Page) carry(e player.Effect) {
 		p.visit(e.Hash)
 	case player.Dress:
 		dress(e)
+		if area := element(editID); area.Truthy() {
+			tellArea(area, "language", "")
+		}
 	case player.Show:
 		p.motion.end()
 		if pic, ok := p.Picture(); ok {

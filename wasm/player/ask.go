@@ -67,7 +67,7 @@ func (Retry) do(p *Player) {
 // since. A room is not asked again.
 func (p *Player) Wrong() (steps []int) {
 	h := p.Head
-	if p.InRoom() || h == nil || h.Lesson == nil || p.Hash.Page != "lesson" || p.Hash.NoAsk {
+	if p.InRoom() || h == nil || h.Lesson == nil || p.Hash.Page != "lesson" || p.Hash.Predict == "0" {
 		return nil
 	}
 	ours := scenarios.Find(h.Lesson.ID) == h.Lesson
@@ -92,7 +92,7 @@ func (p *Player) Gate() *scenarios.Gate {
 // none, it is open already, or it was answered before.
 func (p *Player) asks() bool {
 	g := p.Gate()
-	if g == nil || p.Ask.Open || p.Hash.NoAsk || p.Layout() == "embed" && !p.AsksInFrame() || p.Ask.Answered[p.Head.Step+1] != 0 {
+	if g == nil || p.Ask.Open || p.Hash.Predict == "0" || p.Layout() == "embed" && !p.AsksInFrame() || p.Ask.Answered[p.Head.Step+1] != 0 {
 		return false
 	}
 	p.Ask.Open, p.Hash.Zone = true, "" // their keys are the same
@@ -102,7 +102,7 @@ func (p *Player) asks() bool {
 
 // AsksInFrame reports whether questions are asked in a small frame, where they lie over a part of the picture:
 // on a projector, and where the frame's author wants it.
-func (p *Player) AsksInFrame() bool { return p.Hash.Present || p.Hash.Ask }
+func (p *Player) AsksInFrame() bool { return p.Hash.Present || p.Hash.Predict == "1" }
 
 // nobody is the option of a question that was left open.
 const nobody = -1

@@ -34,18 +34,3 @@ func TestTheEditorOffersWhatIsSo(t *testing.T) {
 		t.Error("it offers what was so before something above has changed")
 	}
 }
-
-// A translation says what it lacks, or why it cannot be read.
-func TestATranslationSaysWhatItLacks(t *testing.T) {
-	p := opened("#p=edit")
-	p.Update(noon, Typed{Text: "id: x\nworkers: W1\n\n@nobody Nobody waits.\n\nAdd a\n@owed a waits.\n", Line: 1})
-	p.Update(noon, Rang{"edit"})
-	p.Update(noon, Translate{})
-	for prose, want := range map[string]string{"# owed\na 在等。": "Not translated yet: nobody.", "# owd\na": `"owd" is not an id of x`, "# nobody\n没有人在等。\n\n# owed\na 在等。": ""} {
-		p.Update(noon, Prosed{prose})
-		p.Update(noon, Rang{"edit"})
-		if got := p.Tell(p.Edit.Lacks); want == "" && got != "" || !strings.Contains(got, want) {
-			t.Errorf("of %q it says %q, want %q", prose, got, want)
-		}
-	}
-}

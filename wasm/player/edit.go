@@ -161,11 +161,6 @@ func (p *Player) beginText(text, from string) {
 	p.untimer("pack")
 	was := p.Edit.Beside
 	p.Edit = Editor{Text: text, from: from, of: p.Hash.Lesson, packs: p.Edit.packs}
-	if prose, err := scenarios.Files(p.Edit.of + "." + translated + ".md"); err == nil {
-		p.Edit.Prose = prose
-	} else if from == "" {
-		p.Edit.Prose = p.kept(proseKey)
-	}
 	if text == "" {
 		text = p.draft()
 		p.Edit.Text, p.Edit.draft = text, text
@@ -256,11 +251,13 @@ var translated = scenarios.Languages[1]
 
 // translate reads the translation, and says what it lacks. What cannot be read leaves the English.
 func (p *Player) translate() {
-	e := &p.Edit
+	e, l := &p.Edit, p.Edit.file
+	if e.Prose == "" && !e.Beside {
+		e.Prose = p.proseOf(l.ID)
+	}
 	if e.Lacks = nil; e.Prose == "" {
 		return
 	}
-	l := e.file
 	if err := l.Translate("", translated, e.Prose); err != nil {
 		e.Lacks = refusal(err)
 		return
@@ -268,6 +265,18 @@ func (p *Player) translate() {
 	if ids := l.Missing(translated); len(ids) > 0 {
 		e.Lacks = tell.Message("edit.lacks", "ids", strings.Join(ids, ", "))
 	}
+}
+
+// proseOf is the translation that there is of a text: that of the lesson that is opened, or the one that was
+// kept with a text of that id.
+func (p *Player) proseOf(id string) string {
+	if prose, err := scenarios.Files(p.Edit.of + "." + translated + ".md"); err == nil {
+		return prose
+	}
+	if of, prose, _ := strings.Cut(p.kept(proseKey), "\n"); of == id {
+		return prose
+	}
+	return ""
 }
 
 func (Translate) do(p *Player) {
@@ -292,8 +301,8 @@ func (m Prosed) do(p *Player) {
 		return
 	}
 	e.Prose = m.Text
+	p.retyped() // a lesson's own would take its place when the page is loaded again
 	p.timer("edit", editQuiet)
-	p.timer("pack", packQuiet)
 }
 
 // refused marks why the text cannot be read, or played any further.
@@ -438,9 +447,12 @@ func (p *Player) pack() {
 		keep.Text = e.Text
 	}
 	p.emit(keep)
+	if e.file == nil || e.Prose == "" {
+		return // what is kept is another text's, or this one's while it cannot be read
+	}
 	prose := Keep{Name: proseKey, Tab: true}
 	if len(e.Prose) <= maxKeptFor {
-		prose.Text = e.Prose
+		prose.Text = e.file.ID + "\n" + e.Prose
 	}
 	p.emit(prose)
 }

@@ -42,21 +42,21 @@ type Hash struct {
 	Code      string // "1" shows the machine's code beside the state, OwnCode the reader's, "0" none; "" as there is room
 	Side      string // "metrics" unfolds the metrics of the work queue
 	Speed     string // "2" plays twice as fast; one of Speeds
-	NoAsk     bool   // predict=0: questions are shown, not asked
-	Ask       bool   // predict=1: they are asked in a small frame, too
+	Predict   string // "0": questions are shown, not asked; "1": they are asked in a small frame, too
 	Present   bool   // present=1: for a projector
 	Frame     Frame  // how an author wants it shown
 }
 
 var (
-	pages   = []string{"home", "course", "gallery", "language", "teach", "quiz", "result", "lesson", "play", "edit", "live", "trace"}
-	views   = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
-	engines = append([]string{"", "workqueue"}, sim.Engines()...)
-	themes  = []string{"", "light", "dark", "hc"}
-	codes   = []string{"", "0", "1", OwnCode}
-	sides   = []string{"", "metrics"}
-	speeds  = []string{"", "0.25", "0.5", "1", "2", "4", "8"}
-	langs   = append([]string{""}, text.Langs()...)
+	pages    = []string{"home", "course", "gallery", "language", "teach", "quiz", "result", "lesson", "play", "edit", "live", "trace"}
+	views    = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
+	engines  = append([]string{"", "workqueue"}, sim.Engines()...)
+	themes   = []string{"", "light", "dark", "hc"}
+	codes    = []string{"", "0", "1", OwnCode}
+	sides    = []string{"", "metrics"}
+	predicts = []string{"", "0", "1"}
+	speeds   = []string{"", "0.25", "0.5", "1", "2", "4", "8"}
+	langs    = append([]string{""}, text.Langs()...)
 )
 
 // Parse reads a hash, with or without its #. Unknown keys are ignored; a known key with a
@@ -123,6 +123,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	one("code", codes, &h.Code)
 	one("side", sides, &h.Side)
 	one("speed", speeds, &h.Speed)
+	one("predict", predicts, &h.Predict)
 	if v, ok := values["step"]; ok {
 		n, err := strconv.Atoi(v)
 		if err != nil || n < 0 {
@@ -160,7 +161,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	if _, ok := values["step"]; !ok && h.Page == "lesson" && h.Frame.From > 0 {
 		h.Step = h.Frame.From
 	}
-	h.NoAsk, h.Ask, h.Present = values["predict"] == "0", values["predict"] == "1", values["present"] == "1"
+	h.Present = values["present"] == "1"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true
 	}
@@ -200,7 +201,7 @@ func (h Hash) replays() bool { return h.Page == "play" && (h.Inline != "" || h.I
 // its step, view and engine belong to the unknown lesson.
 func (h Hash) instead(lesson string) Hash {
 	return Hash{Page: "lesson", Lesson: lesson, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side,
-		Speed: h.Speed, NoAsk: h.NoAsk, Ask: h.Ask, Present: h.Present}
+		Speed: h.Speed, Predict: h.Predict, Present: h.Present}
 }
 
 // Stage reports whether the page has a stage: the others are for reading.
@@ -260,12 +261,7 @@ func (h Hash) String() string {
 	put("code", h.Code)
 	put("side", h.Side)
 	put("speed", h.Speed)
-	switch {
-	case h.NoAsk:
-		put("predict", "0")
-	case h.Ask:
-		put("predict", "1")
-	}
+	put("predict", h.Predict)
 	if h.Present {
 		put("present", "1")
 	}

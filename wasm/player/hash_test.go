@@ -90,7 +90,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 
 func TestAnUnknownLessonLeavesNothingOfItselfInTheLink(t *testing.T) {
 	h, _ := Parse("#embed&s=nonsense&step=99&part=2&view=heap&engine=classic&compare=all&key=a&lang=zh&theme=dark&predict=0")
-	want := Hash{Page: "lesson", Lesson: "first-light", Embed: true, Lang: "zh", Theme: "dark", NoAsk: true}
+	want := Hash{Page: "lesson", Lesson: "first-light", Embed: true, Lang: "zh", Theme: "dark", Predict: "0"}
 	if got := h.instead("first-light"); got != want {
 		t.Errorf("instead = %+v, want %+v", got, want)
 	}

@@ -230,7 +230,7 @@ func (p *Player) hostLoads(c hostCall) error {
 	}
 	h := p.Hash
 	p.mode().address(&h)
-	h = Hash{Page: "lesson", Lesson: c.Scenario, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side, Speed: h.Speed, NoAsk: h.NoAsk, Ask: h.Ask, Present: h.Present, Frame: h.Frame}
+	h = Hash{Page: "lesson", Lesson: c.Scenario, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side, Speed: h.Speed, Predict: h.Predict, Present: h.Present, Frame: h.Frame}
 	if c.Step != nil {
 		h.Step = *c.Step
 	}

@@ -46,7 +46,7 @@ func Params() []Param {
 		{"code", some(codes), "The source beside the picture: 1 shows the machine's, " + OwnCode + " a controller's, 0 none. Without it: as there is room."},
 		{"side", some(sides), "Unfolds the metrics of the work queue."},
 		{"speed", some(speeds), "How fast it plays."},
-		{"predict", []string{"0", "1"}, "0: no question is asked. 1: they are asked in a small frame, too."},
+		{"predict", some(predicts), "0: no question is asked. 1: they are asked in a small frame, too."},
 		{"present", []string{"1"}, "Large, for a projector."},
 	}
 	for _, k := range frameKeys {

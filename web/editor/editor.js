@@ -1,7 +1,7 @@
 // The richer half of the editor of scenarios: CodeMirror over the page's text area. The area stays
 // what the page reads and writes. What is typed here is written into it, with the cursor, and told
-// by the same events; what the page puts there comes by the events "put", "caret" and "marked".
-import { EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+// by the same events; what the page puts there comes by the events "put", "caret", "marked" and "language".
+import { Compartment, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
@@ -113,7 +113,15 @@ const shown = StateField.define({
 
 // attach puts the editor into host, over the area.
 function attach(area, host) {
-  const words = JSON.parse(scope.words());
+  const inWords = new Compartment();
+  // said is what the page says in its language: it is asked again when that has changed.
+  function said() {
+    const words = JSON.parse(scope.words());
+    return [
+      EditorState.phrases.of(words.phrases), lines(new Set(words.verbs)),
+      EditorView.contentAttributes.of({ tabindex: "0", "aria-label": words.label, "aria-multiline": "true", spellcheck: "false", autocapitalize: "off" }),
+    ];
+  }
   let told = "", lit = ""; // what the page said last, and the line that it showed
   let telling = false; // we are saying something ourselves
   function tell(name) {
@@ -132,11 +140,9 @@ function attach(area, host) {
       doc: area.value,
       extensions: [
         lineNumbers(), history(), highlightSpecialChars(), EditorView.lineWrapping,
-        EditorState.phrases.of(words.phrases),
-        lines(new Set(words.verbs)), syntaxHighlighting(colours), look, shown, lintGutter(),
+        inWords.of(said()), syntaxHighlighting(colours), look, shown, lintGutter(),
         autocompletion({ override: [offer], icons: false }),
         keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-        EditorView.contentAttributes.of({ tabindex: "0", "aria-label": words.label, "aria-multiline": "true", spellcheck: "false", autocapitalize: "off" }),
         EditorView.updateListener.of((u) => {
           if (u.transactions.some((t) => t.annotation(Transaction.remote))) return;
           if (u.docChanged) { copy(u.state); tell("input"); }
@@ -169,6 +175,7 @@ function attach(area, host) {
     lit = line;
     view.dispatch(setDiagnostics(view.state, marks), { effects, annotations: Transaction.remote.of(true) });
   }
+  area.addEventListener("language", () => view.dispatch({ effects: inWords.reconfigure(said()), annotations: Transaction.remote.of(true) }));
   area.addEventListener("put", () => take());
   area.addEventListener("input", () => telling || take({ anchor: area.selectionStart }));
   area.addEventListener("caret", () => {
