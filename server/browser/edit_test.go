@@ -119,6 +119,8 @@ func TestTheRicherEditorOffersAndMarks(t *testing.T) {
 	p.Wait(editText + `.includes('q=[a b]') && location.hash.includes('iq=')`)
 	Eval[bool](p, `(document.querySelector('.marks button').click(), true)`)
 	p.Wait(`document.querySelector('.cm-shown')?.innerText === 'Add a'`)
+	p.Click("lang") // what a screen reader hears of it is said in the language that is chosen
+	p.Wait(inRich + `.getAttribute('aria-label') === '场景的文本'`)
 	if bad := p.Errors(); len(bad) > 0 {
 		t.Error(bad)
 	}
