@@ -103,10 +103,16 @@ func (p *Page) form(kind, name, help, does string, says player.Msg) app.UI {
 	return app.Elem(kind).Attr("class", "form").Attr("role", "group").Attr("aria-label", name).Body(body...)
 }
 
-// entered does what a form says when Enter is pressed in a field of it.
+// composed is the code of a key that an input method has had: in Safari the Enter that ends a word comes after the
+// composition has ended.
+const composed = 229
+
+// entered does what a form says when Enter is pressed in a field of it, but not the Enter that ends the word of an
+// input method.
 func (p *Page) entered(m player.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
-		if e.Get("key").String() != "Enter" || e.Get("isComposing").Truthy() || p.Misread() != "" || !p.take(m) {
+		composes := e.Get("isComposing").Truthy() || e.Get("keyCode").Int() == composed
+		if e.Get("key").String() != "Enter" || composes || p.Misread() != "" || !p.take(m) {
 			ctx.PreventUpdate()
 		}
 	}, scope(m)
