@@ -6,7 +6,7 @@ export const PROTOCOL: "informerscope/1";
 /** Names of attributes and options that go into the frame's address as they are. */
 export const PARAMETERS: readonly string[];
 
-/** Options of a frame; the same names are attributes of the element and parameters of a link. */
+/** Options of a frame; the same names, also with data- in front, are attributes of the element and parameters of a link. */
 export interface Options {
   /** The lesson: its id, number or place, "dirty-and-processing", "S02", "1.2". */
   scenario?: string;

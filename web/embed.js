@@ -11,6 +11,7 @@ const PAGE = new URL(/\/web[^/]*\/embed\.js/.test(import.meta.url) ? "../" : "./
 const MOST = 6; // a browser gives a page some sixteen WebGL contexts
 const running = new Set();
 
+const plain = (name) => name.replace("data-", ""); // React keeps key for itself
 const chinese = (el) => (el.getAttribute("lang") || el.closest("[lang]")?.lang || navigator.language || "").toLowerCase().startsWith("zh");
 export function address(options, host = PAGE) {
   const parts = ["embed"];
@@ -83,7 +84,7 @@ export function create(el, options = {}) {
 }
 
 class InformerScope extends HTMLElement {
-  static observedAttributes = ["scenario", ...PARAMETERS];
+  static observedAttributes = ["scenario", ...PARAMETERS].flatMap((name) => [name, "data-" + name]);
   #button; #seen; #at;
   connectedCallback() {
     this.style.display ||= "block";
@@ -108,12 +109,13 @@ class InformerScope extends HTMLElement {
   disconnectedCallback() { this.stop(); }
   attributeChangedCallback(name, before, now) {
     if (!this.client || before === now) return;
+    name = plain(name);
     (name === "scenario" ? this.client.load(now) : this.client.set({ [name]: now ?? "" })).catch((e) => console.warn("informer-scope: " + e.message));
   }
   start() {
     if (this.client) return this.client;
     this.#seen?.disconnect();
-    const options = { ...Object.fromEntries([...this.attributes].map((a) => [a.name, a.value])), ...this.#at };
+    const options = { ...Object.fromEntries([...this.attributes].map((a) => [plain(a.name), a.value])), ...this.#at };
     if (!this.hasAttribute("lang") && chinese(this)) options.lang = "zh";
     const client = (this.client = create(this, options));
     for (const type of ["ready", "step", "marker", "predict", "error"]) {

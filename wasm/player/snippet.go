@@ -39,15 +39,21 @@ var Ways = []Way{
 {{ .Inner | safeHTML }}
 </informer-scope></div>
 <script type="module" src="{html.element}"></script>`},
-	{Name: "docusaurus", Runs: true, Text: "import InformerScope from \"@site/src/components/InformerScope\";\n\n<InformerScope{html.parameters}>\n  " + picture + "\n</InformerScope>",
-		File: "src/components/InformerScope.js", Once: `import React, { useEffect } from "react";
+	{Name: "docusaurus", Runs: true, Text: "<InformerScope{jsx.parameters}>\n  " + picture + "\n</InformerScope>",
+		File: "src/theme/MDXComponents.js", Once: `import React, { useEffect } from "react";
+import MDXComponents from "@theme-original/MDXComponents";
 
-export default function InformerScope({ children, ...parameters }) {
+function InformerScope({ children, ...parameters }) {
   useEffect(() => {
-    import(/* webpackIgnore: true */ "{element}");
+    const script = document.createElement("script");
+    script.type = "module";
+    script.src = "{element}";
+    document.head.append(script);
   }, []);
   return <informer-scope {...parameters}>{children}</informer-scope>;
-}`},
+}
+
+export default { ...MDXComponents, InformerScope };`},
 	{Name: "mdbook", Runs: true, Text: element},
 	{Name: "mkdocs", Runs: true, Text: element},
 	{Name: "jekyll", Runs: true, Text: `{% include informer-scope.html{q.parameters} link="{q.link}" picture="{q.picture}" alt="{q.alt}" %}`,
@@ -82,7 +88,7 @@ var (
 )
 
 // Fill fills a template: {title} is the title as it is, {html.title} as it stands in an attribute
-// of HTML, {md.title} in Markdown, {q.title} between quotes of a shortcode.
+// of HTML, {md.title} in Markdown, {q.title} between quotes of a shortcode; {jsx.parameters} are attributes in JSX.
 func (m Excerpt) Fill(template string) string {
 	w, h, style := m.W, m.H, "border:0;max-width:100%"
 	if w == 0 {
@@ -92,12 +98,17 @@ func (m Excerpt) Fill(template string) string {
 	for _, f := range [][2]string{{"link", m.Link}, {"frame", m.Frame}, {"present", m.Present}, {"picture", m.Picture}, {"element", m.Element}, {"title", m.Title}, {"alt", m.Alt}} {
 		pairs = append(pairs, "{"+f[0]+"}", f[1], "{html."+f[0]+"}", attribute.Replace(f[1]), "{md."+f[0]+"}", prose.Replace(f[1]), "{q."+f[0]+"}", quoted.Replace(f[1]))
 	}
-	html, quotes := "", ""
+	html, jsx, quotes := "", "", ""
 	for _, a := range m.Parameters {
-		html += " " + a[0] + `="` + attribute.Replace(a[1]) + `"`
+		one := " " + a[0] + `="` + attribute.Replace(a[1]) + `"`
+		html += one
+		if a[0] == "key" { // a name that React keeps for itself
+			one = " data-" + one[1:]
+		}
+		jsx += one
 		quotes += " " + a[0] + `="` + quoted.Replace(a[1]) + `"`
 	}
-	return strings.NewReplacer(append(pairs, "{html.parameters}", html, "{q.parameters}", quotes)...).Replace(template)
+	return strings.NewReplacer(append(pairs, "{html.parameters}", html, "{jsx.parameters}", jsx, "{q.parameters}", quotes)...).Replace(template)
 }
 
 // Excerpt is what a snippet says of what is shown now.

@@ -26,14 +26,14 @@ func TestSnippetsEscapeWhatTheyQuote(t *testing.T) {
 		"embed":      {`src="https://example.org/#embed&amp;s=x&amp;step=3" title="“脏” &amp; &quot;&lt;b&gt;&quot;" width="640" height="360"`},
 		"element":    {`<informer-scope scenario="x" key="p&quot;1\&lt;">`, `href="https://example.org/#s=x&amp;step=3"`, `alt="` + html + `"`},
 		"hugo":       {`{{< informer-scope scenario="x" key="p\"1\\<" >}}` + "\n<a href", `alt="` + html + `" /></a>` + "\n{{< /informer-scope >}}"},
-		"docusaurus": {`<InformerScope scenario="x" key="p&quot;1\&lt;">`, `alt="` + html + `" /></a>`},
+		"docusaurus": {`<InformerScope scenario="x" data-key="p&quot;1\&lt;">`, `alt="` + html + `" /></a>`},
 		"mdbook":     {`alt="` + html + `"`},
 		"mkdocs":     {`alt="` + html + `"`},
 		"jekyll":     {`scenario="x" key="p\"1\\<" link="https://example.org/#s=x&step=3"`, `alt="a [b] {{< c >}} \"d\" \\ 键" %}`},
 		"reveal":     {`data-src="https://example.org/#embed&amp;s=x&amp;step=3&amp;present=1" title="“脏” &amp; &quot;&lt;b&gt;&quot;"`},
 		"slidev":     {"---\nlayout: iframe\nurl: \"https://example.org/#embed&s=x&step=3&present=1\"\n---"},
 	}
-	left := regexp.MustCompile(`\{(html\.|md\.|q\.)?[a-z]+\}`)
+	left := regexp.MustCompile(`\{(html\.|md\.|q\.|jsx\.)?[a-z]+\}`)
 	for _, w := range Ways {
 		got := awkward.Fill(w.Text)
 		if want[w.Name] == nil {
