@@ -45,9 +45,9 @@ test-cluster: wasm ## the tests against a real etcd and kube-apiserver (built on
 
 check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, unit tests
 
-snippets: wasm ## what others' tools make of ours: Hugo, MkDocs and Jekyll of the dialog Share, ffmpeg of a film, nginx and Caddy of the site; installs them
-	@.ci/need caddy ffmpeg hugo jekyll mkdocs nginx
-	$(GO) test -tags snippets -count=1 -v -run 'Snippet|Ffmpeg' ./web/docs ./server/render ./server/site
+snippets: npm wasm ## what others' tools make of ours: Hugo, Docusaurus, MkDocs, Jekyll, reveal.js and Slidev of the dialog Share, ffmpeg of a film, nginx and Caddy of the site; installs them, 700 MB of npm's in the cache
+	@.ci/need caddy chromium docusaurus ffmpeg hugo jekyll mkdocs nginx slidev
+	$(GO) test -tags 'browser snippets' -count=1 -v -timeout 20m -run 'Snippet|Ffmpeg' ./server/browser ./server/render ./server/site
 
 other-browsers: wasm ## page and frame in Firefox and WebKitGTK, beside Chromium; installs them
 	@.ci/need firefox webkit
