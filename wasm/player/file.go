@@ -129,7 +129,8 @@ func (m FileRead) do(p *Player) {
 		keep.Text = m.File.Name + "\n" + m.File.Text
 	}
 	p.emit(keep)
-	h := Hash{Page: "trace", File: true, Lang: p.Hash.Lang, Theme: p.Hash.Theme, Embed: p.Hash.Embed, Code: p.Hash.Code}
+	h := p.Hash.elsewhere()
+	h.Page, h.File = "trace", true
 	if m.File.Lesson != nil {
 		h.Page, h.Lesson = "lesson", m.File.Lesson.ID
 	}

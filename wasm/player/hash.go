@@ -197,11 +197,20 @@ const Newest = -1
 // replays reports whether the link brings commands of a playground.
 func (h Hash) replays() bool { return h.Page == "play" && (h.Inline != "" || h.If != "") }
 
+// elsewhere is what holds on whatever else is shown: what the reader has chosen, and how an author wants it shown.
+// The stretch that plays belongs to the story.
+func (h Hash) elsewhere() Hash {
+	f := h.Frame
+	f.From, f.To, f.Loop, f.Autoplay, f.At = 0, 0, false, false, ""
+	return Hash{Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side, Speed: h.Speed, Predict: h.Predict, Present: h.Present, Frame: f}
+}
+
 // instead is the link to another lesson's beginning, for one that names none that there is:
 // its step, view and engine belong to the unknown lesson.
 func (h Hash) instead(lesson string) Hash {
-	return Hash{Page: "lesson", Lesson: lesson, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side,
-		Speed: h.Speed, Predict: h.Predict, Present: h.Present}
+	h = h.elsewhere()
+	h.Page, h.Lesson = "lesson", lesson
+	return h
 }
 
 // Stage reports whether the page has a stage: the others are for reading.

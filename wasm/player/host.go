@@ -230,7 +230,9 @@ func (p *Player) hostLoads(c hostCall) error {
 	}
 	h := p.Hash
 	p.mode().address(&h)
-	h = Hash{Page: "lesson", Lesson: c.Scenario, Lang: h.Lang, Theme: h.Theme, Embed: h.Embed, Code: h.Code, Side: h.Side, Speed: h.Speed, Predict: h.Predict, Present: h.Present, Frame: h.Frame}
+	frame := h.Frame // the host sets its stretch before or after
+	h = h.instead(c.Scenario)
+	h.Frame = frame
 	if c.Step != nil {
 		h.Step = *c.Step
 	}

@@ -92,10 +92,11 @@ func (p *Player) link() string {
 	return p.Hash.String()
 }
 
-// Link is a link to another page that keeps language and theme, what code is shown unless it says so itself,
-// and the projector but for exercises, whose buttons it has no room for.
+// Link is a link to another page that keeps what holds elsewhere, but for speed and questions; what code is shown it may
+// say itself, and the projector has no room for the buttons of exercises.
 func (p *Player) Link(h Hash) string {
-	h.Lang, h.Theme, h.Embed, h.Code, h.Side = p.Hash.Lang, p.Hash.Theme, p.Hash.Embed, cmp.Or(h.Code, p.Hash.Code), p.Hash.Side
+	k := p.Hash.elsewhere()
+	h.Lang, h.Theme, h.Embed, h.Code, h.Side, h.Frame = k.Lang, k.Theme, k.Embed, cmp.Or(h.Code, k.Code), k.Side, k.Frame
 	h.Present = p.InRoom() && h.Exercise == ""
 	return h.String()
 }
