@@ -139,6 +139,7 @@ race:
 node:
 	@.ci/need node
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(CURDIR)/.ci/node-exec" $(NODE_PACKAGES)
+	$(GO) test -count=1 -run Element ./web # embed.js, in an article that is none
 
 npm: # which brings what web/bundle makes scripts of
 	@.ci/need npm

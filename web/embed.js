@@ -108,9 +108,10 @@ class InformerScope extends HTMLElement {
   }
   disconnectedCallback() { this.stop(); }
   attributeChangedCallback(name, before, now) {
-    if (!this.client || before === now) return;
+    if (before === now) return;
     name = plain(name);
-    (name === "scenario" ? this.client.load(now) : this.client.set({ [name]: now ?? "" })).catch((e) => console.warn("informer-scope: " + e.message));
+    if (name === "scenario" || name === "step" || name === "t") this.#at = undefined; // elsewhere
+    if (this.client) (name === "scenario" ? this.client.load(now) : this.client.set({ [name]: now ?? "" })).catch((e) => console.warn("informer-scope: " + e.message));
   }
   start() {
     if (this.client) return this.client;
@@ -126,7 +127,7 @@ class InformerScope extends HTMLElement {
     }
     this.#show(true);
     running.add(this);
-    if (running.size > MOST) [...running].find((el) => !el.#inSight())?.stop();
+    for (const el of running) if (running.size > MOST && el !== this && !el.#inSight()) el.stop();
     return client;
   }
   stop() {

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
 	"testing"
 )
 
@@ -19,5 +22,26 @@ func TestTheElementIsLight(t *testing.T) {
 	z.Close()
 	if b.Len() > 3000 {
 		t.Errorf("embed.js has %d bytes packed, want 3000 at most", b.Len())
+	}
+}
+
+// Elements of one article keep apart, whatever reader and author do with them, in any order: see testdata/article.mjs.
+func TestElementsOfAnArticleKeepApart(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not here; make node has it")
+	}
+	data, err := os.ReadFile("embed.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := filepath.Join(t.TempDir(), "embed.mjs")
+	if err := os.WriteFile(module, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for seed := range 2 {
+		if out, err := exec.Command(node, "testdata/article.mjs", strconv.Itoa(seed), module).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Fatalf("seed %d: %v\n%s", seed, err, out)
+		}
 	}
 }
