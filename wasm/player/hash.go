@@ -161,6 +161,9 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	if _, ok := values["step"]; !ok && h.Page == "lesson" && h.Frame.From > 0 {
 		h.Step = h.Frame.From
 	}
+	if _, ok := values["step"]; ok {
+		h.Frame.At = "" // the step says it
+	}
 	h.Present = values["present"] == "1"
 	if v, ok := values["embed"]; ok && v != "0" && v != "false" {
 		h.Embed = true

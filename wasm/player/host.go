@@ -181,10 +181,14 @@ func (p *Player) play(on bool) error {
 // hostSets changes parameters of the link: the same names, the same values.
 func (p *Player) hostSets(c hostCall) error {
 	names := slices.Sorted(maps.Keys(c.Set))
+	out := names
+	if c.Set["t"] != "" { // in the place of the step where it stands
+		out = append(slices.Clone(names), "step")
+	}
 	link := strings.TrimPrefix(p.link(), "#")
 	var kept []string
 	for part := range strings.SplitSeq(link, "&") {
-		if name, _, _ := strings.Cut(part, "="); !slices.Contains(names, name) {
+		if name, _, _ := strings.Cut(part, "="); !slices.Contains(out, name) {
 			kept = append(kept, part)
 		}
 	}

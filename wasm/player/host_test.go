@@ -89,3 +89,27 @@ func TestParametersOfAFrame(t *testing.T) {
 		}
 	}
 }
+
+// Of a step and a moment the step says where to stand; a moment that the host sets comes after the step that is shown.
+func TestAStepGoesBeforeAMoment(t *testing.T) {
+	p := opened("#embed&s=backoff-ladder&t=2s")
+	moment := p.Head.Step
+	if moment < 2 {
+		t.Fatalf("2s is step %d", moment)
+	}
+	for link, want := range map[string]int{"&t=2s&step=1": 1, "&step=0&t=2s": 0, "&t=2s&from=1": moment, "&step=1": 1} {
+		if got := opened("#embed&s=backoff-ladder" + link).Head.Step; got != want {
+			t.Errorf("%s stands at step %d, want %d", link, got, want)
+		}
+	}
+	follow(p, Seek{1}, HostSays{`{"protocol":"informerscope/1","type":"set","set":{"theme":"dark"}}`})
+	if p.Head.Step != 1 || p.Hash.Theme != "dark" {
+		t.Errorf("a theme leads to step %d", p.Head.Step)
+	}
+	for set, want := range map[string]int{`"t":"2s"`: moment, `"t":"2s","step":"1"`: 1, `"t":""`: 1} {
+		follow(p, Seek{1}, HostSays{`{"protocol":"informerscope/1","type":"set","set":{` + set + `}}`})
+		if p.Head.Step != want {
+			t.Errorf("set %s leads to step %d, want %d", set, p.Head.Step, want)
+		}
+	}
+}
