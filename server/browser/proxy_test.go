@@ -15,6 +15,7 @@ import (
 
 	"github.com/informerscope/informerscope/server/demo"
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 )
 
 // Behind a proxy that lets plain requests through and no WebSocket, live mode reads watches as plain
@@ -45,7 +46,7 @@ func TestLiveFollowsBehindAProxyThatStopsWebSockets(t *testing.T) {
 	t.Cleanup(srv.CloseClientConnections)
 	t.Cleanup(srv.Close)
 	t.Cleanup(cancel)
-	g, err = gate.New(gate.Config{Source: source, Index: index, Web: os.DirFS(filepath.Join(root, "web")), Hosts: []string{strings.TrimPrefix(srv.URL, "http://")}})
+	g, err = gate.New(gate.Config{Source: hub.New(ctx, source, nil), Index: index, Web: os.DirFS(filepath.Join(root, "web")), Hosts: []string{strings.TrimPrefix(srv.URL, "http://")}})
 	if err != nil {
 		t.Fatal(err)
 	}

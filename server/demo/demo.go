@@ -1,13 +1,12 @@
 package demo
 
 import (
-	"bytes"
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 )
 
 // kubernetesVersion is the version whose API the demo follows.
@@ -15,10 +14,6 @@ const kubernetesVersion = "v1.37.2"
 
 // warmUp is how old the town is when it opens.
 const warmUp = 10 * time.Minute
-
-// newerPatience is how long a list waits for a resourceVersion that has not been reached.
-// Source: k8s.io/apiserver, pkg/storage/cacher (blockTimeout).
-const newerPatience = 3 * time.Second
 
 // resources are what the demo has.
 var resources = builtIn("pods", "nodes", "namespaces", "services", "deployments", "replicasets", "jobs")
@@ -35,7 +30,7 @@ func builtIn(names ...string) []gate.Resource {
 	return found
 }
 
-// Demo is a gate.Source. Run makes it live; without Run its objects stand still.
+// Demo is a hub.Upstream. Run makes it live; without Run its objects stand still.
 type Demo struct {
 	store *store
 	town  *workload
@@ -79,91 +74,44 @@ func (d *Demo) Run(ctx context.Context) {
 	}
 }
 
-// Resources implements gate.Source.
+// Resources implements hub.Upstream.
 func (d *Demo) Resources() []gate.Resource { return resources }
 
-// Info implements gate.Source.
+// Info implements hub.Upstream.
 func (d *Demo) Info(context.Context) gate.Info {
 	return gate.Info{Source: "demo", Context: "demo", Version: kubernetesVersion, Upstream: gate.State{State: "up", Since: d.start.Add(warmUp).UTC()}}
 }
 
-// List implements gate.Source.
-func (d *Demo) List(ctx context.Context, req gate.Request) ([]byte, error) {
-	sel, err := newSelection(req)
-	if err != nil {
-		return nil, err
-	}
-	q := req.Query
-	if q.Continue != "" {
-		return nil, gate.ErrExpired // every list is one page
-	}
-	exact := q.ResourceVersionMatch == "Exact"
-	if err := d.reach(ctx, q.ResourceVersion); err != nil {
-		return nil, err
-	}
+// Identity implements hub.Upstream.
+func (d *Demo) Identity(context.Context) (string, error) { return "demo", nil }
+
+// List implements hub.Upstream. Every list is one page.
+func (d *Demo) List(_ context.Context, of hub.Collection, from hub.ListFrom) (hub.Page, error) {
 	d.store.mu.Lock()
-	objects, rv, fault := d.store.c.List(req.Resource.Resource, "")
+	objects, rv, fault := d.store.c.List(of.Resource.Resource, from.RV)
 	d.store.mu.Unlock()
-	if !fault.OK() {
-		return nil, problem(fault)
+	switch {
+	case !fault.OK():
+		return hub.Page{}, problem(fault)
+	case from.Exact && from.RV != rv, from.Continue != "":
+		return hub.Page{}, gate.ErrExpired
 	}
-	if exact && q.ResourceVersion != rv {
-		return nil, gate.ErrExpired
-	}
-	var body bytes.Buffer
-	body.WriteString(`{"kind":"` + req.Resource.Kind + `List","apiVersion":"` + req.Resource.APIVersion() + `","metadata":{"resourceVersion":"` + rv + `"},"items":[`)
-	first := true
+	page := hub.Page{Form: hub.Form{Kind: of.Resource.Kind, APIVersion: of.Resource.APIVersion()}, RV: rv}
 	for _, o := range objects {
-		if !sel.has(o) {
-			continue
+		if of.Namespace == "" || of.Namespace == o.Namespace {
+			page.Items = append(page.Items, d.object(o))
 		}
-		if !first {
-			body.WriteByte(',')
-		}
-		first = false
-		body.Write(d.render(o, false))
 	}
-	body.WriteString("]}")
-	return body.Bytes(), nil
+	return page, nil
 }
 
-// reach waits until the store is at rv, for a moment.
-func (d *Demo) reach(ctx context.Context, rv string) error {
-	want, _ := strconv.ParseUint(rv, 10, 64) // the gate passes digits or nothing, and nothing is 0
-	patience := time.NewTimer(newerPatience)
-	defer patience.Stop()
-	for {
-		d.store.mu.Lock()
-		now, changed := number(d.store.c.RV()), d.store.changed
-		d.store.mu.Unlock()
-		if want <= now {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-patience.C:
-			return gate.ErrTooLarge
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-func number(rv string) uint64 { n, _ := strconv.ParseUint(rv, 10, 64); return n }
-
-// Get implements gate.Source.
-func (d *Demo) Get(ctx context.Context, req gate.Request) ([]byte, error) {
-	if err := d.reach(ctx, req.Query.ResourceVersion); err != nil {
-		return nil, err
-	}
-	key := (&cluster.Object{Namespace: req.Namespace, Name: req.Name}).Key()
-	d.store.mu.Lock()
-	o, err := d.store.c.Get(req.Resource.Resource, key)
-	d.store.mu.Unlock()
+// object is o as clients get it.
+func (d *Demo) object(o *cluster.Object) *hub.Object {
+	made, err := hub.ParseObject(d.render(o))
 	if err != nil {
-		return nil, gate.ErrNotFound
+		panic("demo: what was rendered is an object: " + err.Error())
 	}
-	return d.render(o, true), nil
+	return made
 }
 
 // problem is what a client is told about the cluster's fault.

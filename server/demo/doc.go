@@ -1,5 +1,5 @@
 // Package demo is a cluster that needs no cluster: core/cluster's API server in memory, with a workload
-// that keeps it busy, behind package gate's Source.
+// that keeps it busy, as package hub follows one.
 //
 // The workload is a small town: four nodes, a shop of deployments that are rolled out now and then, a
 // service that crash-loops, a job that runs every half minute. It plays the part of scheduler, kubelet and

@@ -17,26 +17,26 @@ import (
 	"github.com/informerscope/informerscope/core/cluster"
 )
 
-// render is o as Kubernetes JSON. typed objects say their kind; those in a list do not.
-func (d *Demo) render(o *cluster.Object, typed bool) []byte {
+// render is o as Kubernetes JSON, as it stands in a list: without its kind.
+func (d *Demo) render(o *cluster.Object) []byte {
 	r := renderer{o, d.start}
 	var v any
 	switch o.Kind {
 	case "Pod":
-		v = r.pod(typed)
+		v = r.pod()
 	case "Node":
-		v = r.node(typed)
+		v = r.node()
 	case "Namespace":
-		v = &corev1.Namespace{TypeMeta: r.typeMeta("v1", typed), ObjectMeta: r.meta(),
+		v = &corev1.Namespace{ObjectMeta: r.meta(),
 			Spec: corev1.NamespaceSpec{Finalizers: []corev1.FinalizerName{"kubernetes"}}, Status: corev1.NamespaceStatus{Phase: corev1.NamespacePhase(o.Phase)}}
 	case "Service":
-		v = r.service(typed)
+		v = r.service()
 	case "Deployment":
-		v = r.deployment(typed)
+		v = r.deployment()
 	case "ReplicaSet":
-		v = r.replicaSet(typed)
+		v = r.replicaSet()
 	case "Job":
-		v = r.job(typed)
+		v = r.job()
 	default:
 		panic(fmt.Sprintf("demo: the workload makes no %s", o.Kind))
 	}
@@ -51,13 +51,6 @@ func (d *Demo) render(o *cluster.Object, typed bool) []byte {
 type renderer struct {
 	*cluster.Object
 	start time.Time
-}
-
-func (r renderer) typeMeta(apiVersion string, typed bool) metav1.TypeMeta {
-	if !typed {
-		return metav1.TypeMeta{}
-	}
-	return metav1.TypeMeta{Kind: r.Kind, APIVersion: apiVersion}
 }
 
 func (r renderer) meta() metav1.ObjectMeta {
@@ -110,11 +103,11 @@ func (r renderer) template(labels map[string]string, container string, restart c
 	}
 }
 
-func (r renderer) deployment(typed bool) any {
+func (r renderer) deployment() any {
 	replicas, labels := r.number("replicas"), map[string]string{"app": r.Fields["app"]}
 	one, zero := intstr.FromInt32(1), intstr.FromInt32(0)
 	d := &appsv1.Deployment{
-		TypeMeta: r.typeMeta("apps/v1", typed), ObjectMeta: r.meta(),
+		ObjectMeta: r.meta(),
 		Spec: appsv1.DeploymentSpec{
 			Replicas: &replicas, Selector: &metav1.LabelSelector{MatchLabels: labels},
 			Template: r.template(labels, r.Name, corev1.RestartPolicyAlways),
@@ -134,10 +127,10 @@ func (r renderer) deployment(typed bool) any {
 	return d
 }
 
-func (r renderer) replicaSet(typed bool) any {
+func (r renderer) replicaSet() any {
 	replicas := r.number("replicas")
 	return &appsv1.ReplicaSet{
-		TypeMeta: r.typeMeta("apps/v1", typed), ObjectMeta: r.meta(),
+		ObjectMeta: r.meta(),
 		Spec: appsv1.ReplicaSetSpec{
 			Replicas: &replicas, Selector: &metav1.LabelSelector{MatchLabels: r.Labels},
 			Template: r.template(r.Labels, r.Fields["app"], corev1.RestartPolicyAlways),
@@ -147,12 +140,12 @@ func (r renderer) replicaSet(typed bool) any {
 	}
 }
 
-func (r renderer) job(typed bool) any {
+func (r renderer) job() any {
 	one := int32(1)
 	ttl := int32(60)
 	started, _ := r.stamp("start")
 	j := &batchv1.Job{
-		TypeMeta: r.typeMeta("batch/v1", typed), ObjectMeta: r.meta(),
+		ObjectMeta: r.meta(),
 		Spec: batchv1.JobSpec{Parallelism: &one, Completions: &one, TTLSecondsAfterFinished: &ttl,
 			Selector: &metav1.LabelSelector{MatchLabels: map[string]string{"job-name": r.Name}},
 			Template: r.template(r.Labels, "report", corev1.RestartPolicyNever)},
@@ -165,10 +158,10 @@ func (r renderer) job(typed bool) any {
 	return j
 }
 
-func (r renderer) service(typed bool) any {
+func (r renderer) service() any {
 	port := r.number("port")
 	return &corev1.Service{
-		TypeMeta: r.typeMeta("v1", typed), ObjectMeta: r.meta(),
+		ObjectMeta: r.meta(),
 		Spec: corev1.ServiceSpec{
 			Type: corev1.ServiceTypeClusterIP, ClusterIP: r.Fields["ip"], ClusterIPs: []string{r.Fields["ip"]},
 			Selector: map[string]string{"app": r.Fields["app"]},

@@ -10,13 +10,13 @@ var capacity = corev1.ResourceList{
 	corev1.ResourceCPU: resource.MustParse("4"), corev1.ResourceMemory: resource.MustParse("16Gi"), corev1.ResourcePods: resource.MustParse("110"),
 }
 
-func (r renderer) node(typed bool) any {
+func (r renderer) node() any {
 	beat, ok := r.stamp("heartbeat")
 	if !ok {
 		beat = r.time(r.Created)
 	}
 	return &corev1.Node{
-		TypeMeta: r.typeMeta("v1", typed), ObjectMeta: r.meta(),
+		ObjectMeta: r.meta(),
 		Status: corev1.NodeStatus{
 			Capacity: capacity, Allocatable: capacity,
 			Conditions: []corev1.NodeCondition{{Type: corev1.NodeReady, Status: corev1.ConditionTrue, Reason: "KubeletReady",
@@ -27,13 +27,13 @@ func (r renderer) node(typed bool) any {
 	}
 }
 
-func (r renderer) pod(typed bool) any {
+func (r renderer) pod() any {
 	restart := corev1.RestartPolicyAlways
 	if r.OwnerKind == "Job" {
 		restart = corev1.RestartPolicyNever
 	}
 	p := &corev1.Pod{
-		TypeMeta: r.typeMeta("v1", typed), ObjectMeta: r.meta(),
+		ObjectMeta: r.meta(),
 		Spec: corev1.PodSpec{
 			NodeName: r.Node, RestartPolicy: restart, ServiceAccountName: "default",
 			Containers: []corev1.Container{{Name: r.Fields["container"], Image: r.Fields["image"],

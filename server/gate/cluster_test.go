@@ -58,7 +58,7 @@ func startReal(t *testing.T, o upstream.Options) *realGate {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &realGate{Cluster: c, served: serve(t, gate.Config{Source: source, Token: token, Idle: 500 * time.Millisecond})}
+	r := &realGate{Cluster: c, served: serve(t, gate.Config{Source: followed(t, source), Token: token, Idle: 500 * time.Millisecond})}
 	r.admin = client(t, c.AdminConfig())
 	r.ours = client(t, &rest.Config{Host: r.url, BearerToken: token})
 	return r

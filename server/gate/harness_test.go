@@ -22,6 +22,7 @@ import (
 
 	"github.com/informerscope/informerscope/server/demo"
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 	"github.com/informerscope/informerscope/server/upstream"
 )
 
@@ -67,6 +68,9 @@ func serve(t testing.TB, c gate.Config) served {
 
 // stillDemo is a demo whose time stands still unless the test moves it.
 func stillDemo() *demo.Demo { return demo.New(7) }
+
+// followed is what clients get of up.
+func followed(t testing.TB, up hub.Upstream) gate.Source { return hub.New(t.Context(), up, nil) }
 
 // echo is a cluster that answers every request with an empty list of what was asked for, and remembers it.
 type echo struct {

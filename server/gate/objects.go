@@ -1,13 +1,10 @@
 package gate
 
 import (
-	"compress/gzip"
 	"net/http"
+	"strconv"
 	"time"
 )
-
-// gzipFrom is the size from which a list is worth compressing.
-const gzipFrom = 16 << 10
 
 // request turns a match into what the Source is asked, if it is allowed.
 func (g *Gate) request(r *http.Request, m match) (Request, *Problem) {
@@ -56,12 +53,12 @@ func (g *Gate) serveObject(w http.ResponseWriter, r *http.Request, m match) {
 	}
 }
 
+// answer makes an answer in its turn; a slow reader of one keeps nobody else from theirs.
 func (g *Gate) answer(w http.ResponseWriter, r *http.Request, req Request, ask asker) {
 	patience := time.NewTimer(listPatience)
 	defer patience.Stop()
 	select {
 	case g.lists <- struct{}{}:
-		defer func() { <-g.lists }()
 	case <-patience.C:
 		g.refuse(w, r, ErrTooManyLists)
 		return
@@ -69,6 +66,7 @@ func (g *Gate) answer(w http.ResponseWriter, r *http.Request, req Request, ask a
 		return
 	}
 	body, err := ask(r.Context(), req)
+	<-g.lists
 	if r.Context().Err() != nil {
 		return
 	}
@@ -79,15 +77,16 @@ func (g *Gate) answer(w http.ResponseWriter, r *http.Request, req Request, ask a
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Vary", "Accept-Encoding")
-	if len(body) < gzipFrom || !acceptsEncoding(r, "gzip") {
-		_, _ = w.Write(body) // a client that has gone is no news
-		return
+	h.Set(stalenessHeader, strconv.Itoa(int(max(0, time.Since(body.heard)).Seconds())))
+	out := body.plain
+	if acceptsEncoding(r, "gzip") {
+		if packed := body.gzip(); packed != nil {
+			h.Set("Content-Encoding", "gzip")
+			out = packed
+		}
 	}
-	h.Set("Content-Encoding", "gzip")
-	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-	if err != nil {
-		panic("gate: BestSpeed is a level: " + err.Error())
-	}
-	_, _ = z.Write(body)
-	_ = z.Close()
+	_, _ = w.Write(out) // a client that has gone is no news
 }
+
+// stalenessHeader says how many seconds ago the cluster last said that an answer is so.
+const stalenessHeader = "X-Informerscope-Staleness"

@@ -135,13 +135,13 @@ func (p *Problem) Status(resource, name string) metav1.Status {
 	}
 }
 
-// ErrorLine is the ERROR event that ends a watch because of p, without a newline.
+// ErrorLine is the ERROR event that ends a watch because of p.
 func (p *Problem) ErrorLine(resource string) []byte {
 	body, err := json.Marshal(p.Status(resource, ""))
 	if err != nil {
 		panic(fmt.Sprintf("gate: a Status always encodes: %v", err))
 	}
-	return append(append([]byte(`{"type":"ERROR","object":`), body...), '}')
+	return append(append([]byte(`{"type":"ERROR","object":`), body...), "}\n"...)
 }
 
 func (p *Problem) write(w http.ResponseWriter, resource, name string) {

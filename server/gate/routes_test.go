@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"context"
 )
@@ -14,10 +15,12 @@ import (
 // nothing is a Source that has been asked too much already.
 type nothing struct{}
 
-func (nothing) Resources() []Resource                                { return Default() }
-func (nothing) Info(context.Context) Info                            { return Info{Version: "v1.37.2"} }
-func (nothing) List(context.Context, Request) ([]byte, error)        { return []byte(`{}`), nil }
-func (nothing) Get(context.Context, Request) ([]byte, error)         { return nil, ErrNotFound }
+func (nothing) Resources() []Resource     { return Default() }
+func (nothing) Info(context.Context) Info { return Info{Version: "v1.37.2"} }
+func (nothing) List(context.Context, Request) (*Body, error) {
+	return NewBody([]byte(`{}`), time.Now()), nil
+}
+func (nothing) Get(context.Context, Request) (*Body, error)          { return nil, ErrNotFound }
 func (nothing) Watch(context.Context, Request) (s Stream, err error) { return nil, ErrUnreachable }
 
 // routeRows are a path for every row of routes, with what it answers.

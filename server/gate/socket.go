@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"net"
@@ -57,7 +58,7 @@ func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) 
 	send := func(line []byte) error {
 		ctx, cancel := context.WithTimeout(alive, writePatience)
 		defer cancel()
-		return conn.Write(ctx, websocket.MessageText, line)
+		return conn.Write(ctx, websocket.MessageText, bytes.TrimSuffix(line, []byte("\n")))
 	}
 	quiet := func() error {
 		ctx, cancel := context.WithTimeout(alive, writePatience)

@@ -70,7 +70,7 @@ func closeOf(t testing.TB, conn *websocket.Conn) (websocket.StatusCode, string) 
 
 func TestASocketSaysWhatAStreamSays(t *testing.T) {
 	d := stillDemo()
-	s := serve(t, gate.Config{Source: d, Idle: 100 * time.Millisecond})
+	s := serve(t, gate.Config{Source: followed(t, d), Idle: 100 * time.Millisecond})
 	path := "/api/v1/pods?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true"
 	conn, _, err := dial(t, s, path, s.url, "v1.scope")
 	if err != nil {
@@ -93,7 +93,7 @@ func TestASocketSaysWhatAStreamSays(t *testing.T) {
 }
 
 func TestSocketsNeedOurOriginAndTheToken(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo(), Token: "sesame-sesame"})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo()), Token: "sesame-sesame"})
 	token := bearer + base64url("sesame-sesame")
 	wrong := bearer + base64url("sesame-sesam")
 	for _, row := range []struct {
@@ -134,9 +134,9 @@ func TestSocketsNeedOurOriginAndTheToken(t *testing.T) {
 func TestHowSocketsEnd(t *testing.T) {
 	cluster := newEcho(t)
 	cluster.Close() // nobody answers there
-	down := serve(t, gate.Config{Source: load(t, cluster.Server, "", upstream.Options{})})
+	down := serve(t, gate.Config{Source: followed(t, load(t, cluster.Server, "", upstream.Options{}))})
 	d := stillDemo()
-	s := serve(t, gate.Config{Source: d})
+	s := serve(t, gate.Config{Source: followed(t, d)})
 	rv := listOf(t, s, "/api/v1/pods").Metadata.ResourceVersion
 
 	t.Run("timeoutSeconds", func(t *testing.T) {
@@ -185,7 +185,7 @@ func TestHowSocketsEnd(t *testing.T) {
 		}
 	})
 	t.Run("a server that stops", func(t *testing.T) {
-		s := serve(t, gate.Config{Source: d})
+		s := serve(t, gate.Config{Source: followed(t, d)})
 		conn, _, err := dial(t, s, "/api/v1/pods?watch=1&resourceVersion="+rv, s.url)
 		if err != nil {
 			t.Fatal(err)
@@ -200,7 +200,7 @@ func TestHowSocketsEnd(t *testing.T) {
 // Whoever leaves, politely or not, leaves nothing behind.
 func TestNothingIsLeftOfClientsThatLeave(t *testing.T) {
 	cluster := newWatchable(t)
-	for name, source := range map[string]gate.Source{"demo": stillDemo(), "cluster": load(t, cluster.Server, "", upstream.Options{})} {
+	for name, source := range map[string]gate.Source{"demo": followed(t, stillDemo()), "cluster": followed(t, load(t, cluster.Server, "", upstream.Options{}))} {
 		t.Run(name, func(t *testing.T) {
 			s := serve(t, gate.Config{Source: source})
 			path := "/api/v1/pods?watch=1&resourceVersion=900"

@@ -8,17 +8,17 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Source is where the data comes from: package demo or package upstream. Errors are *Problem; any other
+// Source is where the data comes from: package hub. Errors are *Problem; any other
 // error reaches the client as ErrInternal and the log as itself. All methods may be called concurrently.
 type Source interface {
 	// Resources are what the source serves: the allow-list. It never changes.
 	Resources() []Resource
 	// Info is what the page is told; it must answer within seconds even when the cluster does not.
 	Info(ctx context.Context) Info
-	// List returns the list as compact JSON.
-	List(ctx context.Context, req Request) ([]byte, error)
-	// Get returns the object req.Name as compact JSON.
-	Get(ctx context.Context, req Request) ([]byte, error)
+	// List returns the list.
+	List(ctx context.Context, req Request) (*Body, error)
+	// Get returns the object req.Name.
+	Get(ctx context.Context, req Request) (*Body, error)
 	// Watch opens a watch. ctx is the stream's whole life.
 	Watch(ctx context.Context, req Request) (Stream, error)
 }
@@ -34,7 +34,7 @@ type Stream interface {
 
 // Event is one event of a Stream.
 type Event struct {
-	Line  []byte // {"type":…,"object":…} as compact JSON without a newline
+	Line  []byte // {"type":…,"object":…} as compact JSON, with a newline
 	RV    string // the resourceVersion the watcher is at; "" if not known
 	Quiet bool   // nothing has happened up to RV: Line is a bookmark for clients that want one, or nil
 	Last  bool   // an ERROR: nothing follows
@@ -72,7 +72,7 @@ func BookmarkLine(kind, apiVersion, rv string, end bool) []byte {
 	if err != nil {
 		panic("gate: a bookmark always encodes: " + err.Error())
 	}
-	return line
+	return append(line, '\n')
 }
 
 // Request says what is asked of a Source; nothing else of the client's request reaches it.
@@ -107,6 +107,18 @@ type Info struct {
 	Public       bool       `json:"public"`   // no token is needed; filled in by the gate
 	Resources    []Resource `json:"resources"`
 	Upstream     State      `json:"upstream"`
+	Feeds        []Feed     `json:"feeds,omitempty"` // what is being followed in the cluster
+}
+
+// Feed is how one collection is followed.
+type Feed struct {
+	Resource        string    `json:"resource"`
+	Namespace       string    `json:"namespace,omitempty"`
+	Objects         int       `json:"objects"`
+	ResourceVersion string    `json:"resourceVersion,omitempty"` // "" before the first list
+	Heard           time.Time `json:"heard,omitzero"`            // when the cluster last said something of it
+	Clients         int       `json:"clients"`
+	Trouble         string    `json:"trouble,omitempty"` // the Problem's ID for which it is not followed
 }
 
 // State is how the connection to the cluster is.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-type asker func(ctx context.Context, req Request) ([]byte, error)
+type asker func(ctx context.Context, req Request) (*Body, error)
 
 // stream is one open watch of a client. Its context ends with the client, with timeoutSeconds, or with
 // Shutdown; the cause says which.
@@ -106,7 +106,7 @@ func (g *Gate) watchStream(w http.ResponseWriter, r *http.Request, req Request) 
 	control := http.NewResponseController(w)
 	send := func(line []byte) error {
 		_ = control.SetWriteDeadline(time.Now().Add(writePatience)) // a recorder in a test has none
-		if _, err := w.Write(append(line[:len(line):len(line)], '\n')); err != nil {
+		if _, err := w.Write(line); err != nil {
 			return err
 		}
 		return control.Flush()
@@ -115,7 +115,7 @@ func (g *Gate) watchStream(w http.ResponseWriter, r *http.Request, req Request) 
 	if err := control.Flush(); err != nil { // the client learns at once that the watch is open
 		return
 	}
-	err = g.pump(s.ctx, from, req, send, func() error { return send(nil) })
+	err = g.pump(s.ctx, from, req, send, func() error { return send([]byte("\n")) })
 	g.ended(s.ctx, err, req)
 }
 

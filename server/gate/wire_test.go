@@ -140,7 +140,7 @@ func later(minutes int) time.Duration { return 10*time.Minute + time.Duration(mi
 func TestListsByResourceVersion(t *testing.T) {
 	t.Parallel()
 	d := stillDemo()
-	s := serve(t, gate.Config{Source: d})
+	s := serve(t, gate.Config{Source: followed(t, d)})
 	now := listOf(t, s, "/api/v1/pods")
 	rv := now.Metadata.ResourceVersion
 	n, err := strconv.Atoi(rv)
@@ -194,7 +194,7 @@ func TestListsByResourceVersion(t *testing.T) {
 func TestAListWaitsForItsVersion(t *testing.T) {
 	t.Parallel()
 	d := stillDemo()
-	s := serve(t, gate.Config{Source: d})
+	s := serve(t, gate.Config{Source: followed(t, d)})
 	n, _ := strconv.Atoi(listOf(t, s, "/api/v1/pods").Metadata.ResourceVersion)
 	go func() {
 		time.Sleep(100 * time.Millisecond) // the request is most likely waiting by then; if not, it passes too
@@ -208,7 +208,7 @@ func TestAListWaitsForItsVersion(t *testing.T) {
 func TestWatchesFromEachKindOfResourceVersion(t *testing.T) {
 	t.Parallel()
 	d := stillDemo()
-	s := serve(t, gate.Config{Source: d})
+	s := serve(t, gate.Config{Source: followed(t, d)})
 	before := listOf(t, s, "/api/v1/pods")
 	rv := before.Metadata.ResourceVersion
 	n, _ := strconv.Atoi(rv)
@@ -248,7 +248,10 @@ func TestWatchesFromEachKindOfResourceVersion(t *testing.T) {
 		t.Errorf("WATCH from a version nobody has seen = %d %s, want 410 at once", resp.StatusCode, body)
 	}
 
-	d.Advance(later(60)) // more than the window
+	d.Advance(later(600)) // more than the window
+	for number(t, listOf(t, s, "/api/v1/pods").Metadata.ResourceVersion) < n+10000 {
+		time.Sleep(50 * time.Millisecond) // until it is known: after a list anew
+	}
 	old := openWatch(t, s, "/api/v1/pods?watch=1&resourceVersion="+rv)
 	e := old.next()
 	if o := e.object(t); e.Type != "ERROR" || o.Kind != "Status" || o.Code != 410 || o.Reason != metav1.StatusReasonExpired {
@@ -272,7 +275,7 @@ func TestAListAndItsWatchMakeTheNextList(t *testing.T) {
 		t.Run(query, func(t *testing.T) {
 			t.Parallel()
 			d := stillDemo()
-			s := serve(t, gate.Config{Source: d, Idle: 200 * time.Millisecond})
+			s := serve(t, gate.Config{Source: followed(t, d), Idle: 200 * time.Millisecond})
 			sep := "?"
 			if strings.Contains(query, "?") {
 				sep = "&"
@@ -281,7 +284,7 @@ func TestAListAndItsWatchMakeTheNextList(t *testing.T) {
 			have := fold(t, map[string]string{}, start)
 			w := openWatch(t, s, query+sep+"watch=1&allowWatchBookmarks=true&resourceVersion="+start.Metadata.ResourceVersion)
 			d.Advance(later(3))
-			end := listOf(t, s, query)
+			var end list
 			last, _ := strconv.Atoi(start.Metadata.ResourceVersion)
 			events := 0
 			for {
@@ -289,7 +292,8 @@ func TestAListAndItsWatchMakeTheNextList(t *testing.T) {
 				o := e.object(t)
 				rv, _ := strconv.Atoi(o.Metadata.ResourceVersion)
 				if e.Type == "BOOKMARK" {
-					if rv == number(t, end.Metadata.ResourceVersion) {
+					// The list may have gone on meanwhile.
+					if end = listOf(t, s, query); rv == number(t, end.Metadata.ResourceVersion) {
 						break
 					}
 					continue
@@ -345,7 +349,7 @@ func fold(t testing.TB, into map[string]string, l list) map[string]string {
 
 func TestASilentWatchShowsThatItLives(t *testing.T) {
 	t.Parallel()
-	s := serve(t, gate.Config{Source: stillDemo(), Idle: 30 * time.Millisecond})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo()), Idle: 30 * time.Millisecond})
 	rv := listOf(t, s, "/api/v1/pods").Metadata.ResourceVersion
 	marked := openWatch(t, s, "/api/v1/pods?watch=1&allowWatchBookmarks=true&resourceVersion="+rv)
 	for range 2 {
@@ -362,7 +366,7 @@ func TestASilentWatchShowsThatItLives(t *testing.T) {
 
 func TestTimeoutSecondsEndAWatch(t *testing.T) {
 	t.Parallel()
-	s := serve(t, gate.Config{Source: stillDemo()})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo())})
 	rv := listOf(t, s, "/api/v1/pods").Metadata.ResourceVersion
 	began := time.Now()
 	openWatch(t, s, "/api/v1/pods?watch=1&timeoutSeconds=1&resourceVersion="+rv).wantEnd()
@@ -373,7 +377,7 @@ func TestTimeoutSecondsEndAWatch(t *testing.T) {
 
 // API servers pretty-print for browsers; we never do.
 func TestAnswersAreCompactAndTheSameForAll(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo()})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo())})
 	_, plain := get(t, s, "/api/v1/pods")
 	_, browser := get(t, s, "/api/v1/pods", "User-Agent: Mozilla/5.0", "Accept: text/html,application/json;q=0.9,*/*;q=0.8")
 	var compact bytes.Buffer
@@ -386,7 +390,7 @@ func TestAnswersAreCompactAndTheSameForAll(t *testing.T) {
 }
 
 func TestObjectsByName(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo()})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo())})
 	resp, body := get(t, s, "/apis/apps/v1/namespaces/shop/deployments/cart")
 	if o := (event{Object: []byte(body)}).object(t); resp.StatusCode != 200 || o.Kind != "Deployment" || o.Metadata.Name != "cart" {
 		t.Errorf("GET deployment cart = %d %s", resp.StatusCode, body)
@@ -399,7 +403,7 @@ func TestObjectsByName(t *testing.T) {
 
 // The page is served to anyone, embeds included, and holds no data.
 func TestPageFilesNeedNoToken(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo(), Token: "sesame-sesame"})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo()), Token: "sesame-sesame"})
 	for path, kind := range map[string]string{"/": "text/html; charset=utf-8", "/index.html": "text/html; charset=utf-8", "/web/dist/app.wasm": "application/wasm", "/web/boot.js": "text/javascript; charset=utf-8"} {
 		resp, _ := get(t, s, path, "Sec-Fetch-Site: cross-site", "Origin: null")
 		for name, want := range map[string]string{
@@ -427,7 +431,7 @@ func TestPageFilesNeedNoToken(t *testing.T) {
 
 // Link checkers and curl -I ask by HEAD; they get what a GET gets, without the body.
 func TestPageFilesAnswerHEAD(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo(), Token: "sesame-sesame"})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo()), Token: "sesame-sesame"})
 	for _, path := range []string{"/", "/web/dist/app.wasm", "/web/boot.js"} {
 		of := func(method string) (*http.Response, []byte) {
 			req, _ := http.NewRequest(method, s.url+path, nil)
@@ -466,7 +470,7 @@ func TestPageFilesAnswerHEAD(t *testing.T) {
 
 // A refused query is told back: which parameter, with which value, short and escaped.
 func TestARefusalNamesTheParameterAndItsValue(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo()})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo())})
 	long := strings.Repeat("x", 5000)
 	for query, want := range map[string]string{
 		"foo=bar":                          `there is no query parameter "foo" (its value is "bar")`,
@@ -498,7 +502,7 @@ func TestARefusalNamesTheParameterAndItsValue(t *testing.T) {
 
 // What stands between the page and us keeps no line of a watch back to pack it.
 func TestAWatchIsNotToBeTransformed(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo()})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo())})
 	resp, _ := get(t, s, pods+"?watch=true&timeoutSeconds=1")
 	if got := resp.Header.Get("Cache-Control"); got != "no-store, no-transform" {
 		t.Errorf("a watch has Cache-Control %q, want no-store, no-transform", got)
@@ -507,7 +511,7 @@ func TestAWatchIsNotToBeTransformed(t *testing.T) {
 
 // A stopping server is not ready, takes no watch, and ends those that are open.
 func TestShutdownEndsWatches(t *testing.T) {
-	s := serve(t, gate.Config{Source: stillDemo()})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo())})
 	rv := listOf(t, s, "/api/v1/pods").Metadata.ResourceVersion
 	var open []*watch
 	for range 20 {

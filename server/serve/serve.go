@@ -15,6 +15,7 @@ import (
 	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/server/demo"
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 	"github.com/informerscope/informerscope/server/upstream"
 )
 
@@ -96,7 +97,7 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	if _, err := fs.Stat(files.Web, "dist/app.wasm"); err != nil {
 		return errors.New("this build has no page in it: run make wasm and build again, or take a release")
 	}
-	source, start, err := f.source(log)
+	up, start, err := f.upstream(log)
 	if err != nil {
 		return err
 	}
@@ -110,6 +111,9 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	}
 	defer listener.Close()
 	port := portOf(listener)
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	source := hub.New(running, up, log)
 	g, err := gate.New(gate.Config{
 		Source: source, Index: files.Index, Web: files.Web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Log: log,
 	})
@@ -117,8 +121,6 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 		return err
 	}
 	server := g.Server()
-	running, stop := context.WithCancel(ctx)
-	defer stop()
 	go start(running)
 
 	origin, page := "http://"+where.urlHost(port), "/"+f.fragment(token)
@@ -167,8 +169,8 @@ func logVisible(log *slog.Logger, source gate.Source, where address, token strin
 	log.Info("serving", "readable", strings.Join(names, ","), "by", who)
 }
 
-// source makes what is shown, and what has to run for it until the server stops.
-func (f flags) source(log *slog.Logger) (gate.Source, func(context.Context), error) {
+// upstream makes what is shown, and what has to run for it until the server stops.
+func (f flags) upstream(log *slog.Logger) (hub.Upstream, func(context.Context), error) {
 	if f.demo {
 		d := demo.New(uint64(time.Now().UnixNano()))
 		return d, d.Run, nil

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"strconv"
 	"sync"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	apiversion "k8s.io/apimachinery/pkg/version"
 
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 )
 
 // Limits of one request to the cluster.
@@ -26,7 +26,7 @@ const (
 	freshFor    = 10 * time.Second // how long the last answer counts as the present state
 )
 
-// Cluster is a gate.Source. Its methods may be called concurrently.
+// Cluster is a hub.Upstream. Its methods may be called concurrently.
 type Cluster struct {
 	client       *http.Client
 	base         *url.URL
@@ -46,10 +46,10 @@ type Cluster struct {
 	version string
 }
 
-// Resources implements gate.Source.
+// Resources implements hub.Upstream.
 func (c *Cluster) Resources() []gate.Resource { return c.resources }
 
-// Info implements gate.Source. It asks the cluster for its version when nothing has been heard for a while.
+// Info implements hub.Upstream. It asks the cluster for its version when nothing has been heard for a while.
 func (c *Cluster) Info(ctx context.Context) gate.Info {
 	c.mu.Lock()
 	stale := time.Since(c.heard) > freshFor || c.version == ""
@@ -112,41 +112,13 @@ func (c *Cluster) lookUp() error {
 	return nil
 }
 
-// target is the path and query for what req asks. Everything in it has passed the gate's grammar.
-func (c *Cluster) target(req gate.Request) (p, query string) {
-	p = req.Resource.Root()
-	if req.Namespace != "" {
-		p += "/namespaces/" + req.Namespace
+// target is the path for what a feed follows. Everything in it has passed the gate's grammar.
+func target(c hub.Collection) string {
+	p := c.Resource.Root()
+	if c.Namespace != "" {
+		p += "/namespaces/" + c.Namespace
 	}
-	p += "/" + req.Resource.Resource
-	if req.Name != "" {
-		p += "/" + req.Name
-	}
-	q, v := req.Query, url.Values{}
-	set := func(name, value string) {
-		if value != "" {
-			v.Set(name, value)
-		}
-	}
-	set("resourceVersion", q.ResourceVersion)
-	set("resourceVersionMatch", q.ResourceVersionMatch)
-	set("labelSelector", q.LabelSelector)
-	set("fieldSelector", q.FieldSelector)
-	set("continue", q.Continue)
-	if q.Limit > 0 {
-		set("limit", strconv.FormatInt(q.Limit, 10))
-	}
-	if q.TimeoutSeconds > 0 {
-		set("timeoutSeconds", strconv.FormatInt(q.TimeoutSeconds, 10))
-	}
-	if q.Watch {
-		set("watch", "true")
-		set("allowWatchBookmarks", "true") // for us: they say that the stream lives, and where it is
-		if q.SendInitialEvents != nil {
-			set("sendInitialEvents", strconv.FormatBool(*q.SendInitialEvents))
-		}
-	}
-	return p, v.Encode()
+	return p + "/" + c.Resource.Resource
 }
 
 // accept is the media type to ask for; list says whether a list is expected.

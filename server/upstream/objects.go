@@ -1,63 +1,84 @@
 package upstream
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
+	"net/url"
+	"slices"
+	"strconv"
 
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 )
 
-// lastApplied is where kubectl apply keeps the object as it was given, secrets and all.
-const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
-
-// List implements gate.Source.
-func (c *Cluster) List(ctx context.Context, req gate.Request) ([]byte, error) {
+// List implements hub.Upstream.
+func (c *Cluster) List(ctx context.Context, of hub.Collection, from hub.ListFrom) (hub.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.listTime)
 	defer cancel()
+	q := url.Values{}
+	set(q, "resourceVersion", from.RV)
+	if from.Exact {
+		q.Set("resourceVersionMatch", "Exact")
+	}
+	if from.Limit > 0 {
+		q.Set("limit", strconv.FormatInt(from.Limit, 10))
+	}
+	set(q, "continue", from.Continue)
 	var list struct {
-		Kind       string            `json:"kind"`
-		APIVersion string            `json:"apiVersion"`
-		Metadata   json.RawMessage   `json:"metadata"`
-		Items      []json.RawMessage `json:"items"`
+		Metadata struct {
+			ResourceVersion string `json:"resourceVersion"`
+			Continue        string `json:"continue"`
+		} `json:"metadata"`
+		Items []json.RawMessage `json:"items"`
 	}
-	if err := c.read(ctx, req, true, &list); err != nil {
-		return nil, err
+	if err := c.read(ctx, target(of), q.Encode(), c.accept(true), &list); err != nil {
+		return hub.Page{}, err
 	}
-	if list.Items == nil {
-		list.Items = []json.RawMessage{}
+	page := hub.Page{Form: c.form(of.Resource), RV: list.Metadata.ResourceVersion, Continue: list.Metadata.Continue, Items: make([]*hub.Object, len(list.Items))}
+	if _, err := strconv.ParseUint(page.RV, 10, 64); err != nil {
+		return hub.Page{}, c.failed(ctx, gate.ErrNotKubernetes, err)
 	}
-	for i := range list.Items {
-		item, _, err := prune(list.Items[i])
-		if err != nil {
-			return nil, c.failed(ctx, gate.ErrNotKubernetes, err)
+	for i, raw := range list.Items {
+		var err error
+		if page.Items[i], err = hub.ParseObject(raw); err != nil {
+			return hub.Page{}, c.failed(ctx, gate.ErrNotKubernetes, err)
 		}
-		list.Items[i] = item
 	}
-	return encode(list), nil
+	return page, nil
 }
 
-// Get implements gate.Source.
-func (c *Cluster) Get(ctx context.Context, req gate.Request) ([]byte, error) {
+func set(q url.Values, name, value string) {
+	if value != "" {
+		q.Set(name, value)
+	}
+}
+
+// Identity implements hub.Upstream: the namespace kube-system is made with the cluster, and never again.
+func (c *Cluster) Identity(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.listTime)
 	defer cancel()
-	var object json.RawMessage
-	if err := c.read(ctx, req, false, &object); err != nil {
-		return nil, err
+	var ns struct {
+		Metadata struct {
+			UID string `json:"uid"`
+		} `json:"metadata"`
 	}
-	body, _, err := prune(object)
-	if err != nil {
-		return nil, c.failed(ctx, gate.ErrNotKubernetes, err)
+	err := c.read(ctx, "/api/v1/namespaces/kube-system", "", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json", &ns)
+	return ns.Metadata.UID, err
+}
+
+// form is what the cluster calls the objects of r.
+func (c *Cluster) form(r gate.Resource) hub.Form {
+	if c.metadataOnly {
+		return hub.Form{Kind: "PartialObjectMetadata", APIVersion: "meta.k8s.io/v1", Named: true}
 	}
-	return body, nil
+	return hub.Form{Kind: r.Kind, APIVersion: r.APIVersion(), Named: !slices.Contains(gate.BuiltIn, r)}
 }
 
 // read reads a whole answer: one that breaks off is an error, however politely it was broken off.
-func (c *Cluster) read(ctx context.Context, req gate.Request, list bool, into any) error {
-	p, query := c.target(req)
-	resp, err := c.get(ctx, p, query, c.accept(list))
+func (c *Cluster) read(ctx context.Context, path, query, accept string, into any) error {
+	resp, err := c.get(ctx, path, query, accept)
 	if err != nil {
 		return err
 	}
@@ -70,52 +91,14 @@ func (c *Cluster) read(ctx context.Context, req gate.Request, list bool, into an
 			err = errors.New("the answer does not end where its JSON does")
 		}
 	}
+	var shape *json.UnmarshalTypeError
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return c.failed(ctx, gate.ErrSlow, err)
+	case errors.As(err, &shape):
+		return c.failed(ctx, gate.ErrNotKubernetes, err)
 	}
 	return c.failed(ctx, gate.ErrIncomplete, err)
-}
-
-// prune leaves out of an object what nobody may or wants to see, and returns its resourceVersion.
-func prune(object json.RawMessage) (json.RawMessage, string, error) {
-	var whole, meta, annotations map[string]json.RawMessage
-	if err := json.Unmarshal(object, &whole); err != nil {
-		return nil, "", err
-	}
-	if err := json.Unmarshal(whole["metadata"], &meta); err != nil {
-		return nil, "", err
-	}
-	delete(meta, "managedFields")
-	if raw, ok := meta["annotations"]; ok && bytes.Contains(raw, []byte(lastApplied)) {
-		if err := json.Unmarshal(raw, &annotations); err != nil {
-			return nil, "", err
-		}
-		delete(annotations, lastApplied)
-		meta["annotations"] = encode(annotations)
-		if len(annotations) == 0 {
-			delete(meta, "annotations")
-		}
-	}
-	var rv string
-	if raw, ok := meta["resourceVersion"]; ok {
-		if err := json.Unmarshal(raw, &rv); err != nil {
-			return nil, "", err
-		}
-	}
-	whole["metadata"] = encode(meta)
-	return encode(whole), rv, nil
-}
-
-// encode is compact JSON that leaves < > & as they are, as API servers do.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic("upstream: what was just decoded encodes: " + err.Error())
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -21,9 +21,10 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 )
 
-var podRequest = gate.Request{Resource: gate.BuiltIn[0]}
+var pods = hub.Collection{Resource: gate.BuiltIn[0]}
 
 // cluster serves h as a cluster over TLS and loads it.
 func cluster(t *testing.T, h http.HandlerFunc, o Options) (*Cluster, *bytes.Buffer) {
@@ -124,7 +125,7 @@ func TestWhatAListIsToldOfTrouble(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			c, logged := cluster(t, row.h, Options{})
 			c.listTime = time.Second
-			_, err := c.List(context.Background(), podRequest)
+			_, err := c.List(context.Background(), pods, hub.ListFrom{})
 			var p *gate.Problem
 			if !errors.As(err, &p) || p.ID != row.want.ID {
 				t.Fatalf("List() = %v, want %s", err, row.want.ID)
@@ -170,7 +171,7 @@ func TestCertificatesThatCannotBeTrusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.List(context.Background(), podRequest); !errors.Is(err, gate.ErrTLS) {
+	if _, err := c.List(context.Background(), pods, hub.ListFrom{}); !errors.Is(err, gate.ErrTLS) {
 		t.Errorf("List() = %v, want %v", err, gate.ErrTLS)
 	}
 	plain := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, `{"items":[]}`) }))
@@ -181,7 +182,7 @@ func TestCertificatesThatCannotBeTrusted(t *testing.T) {
 	if c, err = Load(Options{Kubeconfig: config}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.List(context.Background(), podRequest); !errors.Is(err, gate.ErrNotKubernetes) {
+	if _, err := c.List(context.Background(), pods, hub.ListFrom{}); !errors.Is(err, gate.ErrNotKubernetes) {
 		t.Errorf("List() over TLS from a plain server = %v, want %v", err, gate.ErrNotKubernetes)
 	}
 }
@@ -200,7 +201,7 @@ func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, _ := loadAt(t, s, `{exec: {apiVersion: client.authentication.k8s.io/v1, command: `+helper+`, interactiveMode: IfAvailable}}`, Options{})
-		_, err := c.List(context.Background(), podRequest)
+		_, err := c.List(context.Background(), pods, hub.ListFrom{})
 		if !errors.Is(err, gate.ErrCredentials) {
 			t.Errorf("List() with a helper that %s = %v, want %v", name, err, gate.ErrCredentials)
 		}
@@ -210,20 +211,16 @@ func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
 	}
 }
 
-func TestListsArePrunedAndOtherwiseKept(t *testing.T) {
+func TestAPageOfAList(t *testing.T) {
 	c, _ := cluster(t, func(w http.ResponseWriter, r *http.Request) {
-		if want := "/api/v1/namespaces/d/pods?continue=x&fieldSelector=a%3Db&limit=2&resourceVersion=5"; r.RequestURI != want {
+		if want := "/api/v1/namespaces/d/pods?continue=x&limit=2&resourceVersion=5&resourceVersionMatch=Exact"; r.RequestURI != want {
 			t.Errorf("the cluster saw %s, want %s", r.RequestURI, want)
 		}
 		answer(w, 200, "{\n \"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\",\"continue\":\"y\",\"remainingItemCount\":4},\n \"items\":["+onePod+"]}\n")
 	}, Options{})
-	req := podRequest
-	req.Namespace = "d"
-	req.Query = gate.Query{Limit: 2, Continue: "x", ResourceVersion: "5", FieldSelector: "a=b"}
-	body, err := c.List(context.Background(), req)
-	want := `{"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"9","continue":"y","remainingItemCount":4},"items":[` + onePodPruned + `]}`
-	if err != nil || string(body) != want {
-		t.Errorf("List() = %s, %v\nwant %s", body, err, want)
+	page, err := c.List(context.Background(), hub.Collection{Resource: gate.BuiltIn[0], Namespace: "d"}, hub.ListFrom{RV: "5", Exact: true, Limit: 2, Continue: "x"})
+	if err != nil || page.RV != "9" || page.Continue != "y" || page.Form != (hub.Form{Kind: "Pod", APIVersion: "v1"}) || len(page.Items) != 1 || page.Items[0].JSON() != onePodPruned {
+		t.Errorf("List() = %+v, %v\nwant one pod at 9, and y to go on with", page, err)
 	}
 }
 
@@ -231,20 +228,38 @@ func TestMetadataOnlyAsksForMetadata(t *testing.T) {
 	var accepted []string
 	c, _ := cluster(t, func(w http.ResponseWriter, r *http.Request) {
 		accepted = append(accepted, r.Header.Get("Accept"))
-		answer(w, 200, `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{},"items":null}`)
+		answer(w, 200, `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{"resourceVersion":"5"},"items":null}`)
 	}, Options{MetadataOnly: true})
-	body, err := c.List(context.Background(), podRequest)
-	if want := `{"kind":"PartialObjectMetadataList","apiVersion":"meta.k8s.io/v1","metadata":{},"items":[]}`; err != nil || string(body) != want {
-		t.Errorf("List() = %s, %v, want %s", body, err, want)
+	page, err := c.List(context.Background(), pods, hub.ListFrom{})
+	if want := (hub.Form{Kind: "PartialObjectMetadata", APIVersion: "meta.k8s.io/v1", Named: true}); err != nil || page.Form != want || len(page.Items) != 0 {
+		t.Errorf("List() = %+v, %v, want none of %+v", page, err, want)
 	}
-	s, err := c.Watch(context.Background(), gate.Request{Resource: podRequest.Resource, Query: gate.Query{Watch: true, ResourceVersion: "8"}})
+	w, err := c.Watch(context.Background(), pods, "8")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	defer w.Close()
 	want := []string{"application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1", "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1"}
 	if strings.Join(accepted, " ") != strings.Join(want, " ") {
 		t.Errorf("the cluster was asked for %q, want %q", accepted, want)
+	}
+}
+
+// A cluster is told from others by a namespace that each has once; who may not read it does not know.
+func TestTheIdentityOfACluster(t *testing.T) {
+	code := 200
+	c, _ := cluster(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.RequestURI != "/api/v1/namespaces/kube-system" {
+			t.Errorf("the cluster saw %s", r.RequestURI)
+		}
+		answer(w, code, `{"metadata":{"name":"kube-system","uid":"u-1"}}`)
+	}, Options{})
+	if id, err := c.Identity(context.Background()); id != "u-1" || err != nil {
+		t.Errorf("Identity() = %q, %v, want u-1", id, err)
+	}
+	code = 403
+	if id, err := c.Identity(context.Background()); id != "" || !errors.Is(err, gate.ErrForbidden) {
+		t.Errorf("Identity() of who may not read it = %q, %v", id, err)
 	}
 }
 
@@ -257,7 +272,7 @@ func TestTheStateFollowsTheCluster(t *testing.T) {
 		} else if r.URL.Path == "/version" {
 			answer(w, 200, `{"major":"1","minor":"37","gitVersion":"v1.37.2"}`)
 		} else {
-			answer(w, 200, `{"kind":"PodList","items":[]}`)
+			answer(w, 200, `{"kind":"PodList","metadata":{"resourceVersion":"5"},"items":[]}`)
 		}
 	}, Options{})
 	if c.state.State != "unknown" {
@@ -269,17 +284,17 @@ func TestTheStateFollowsTheCluster(t *testing.T) {
 	}
 	up := info.Upstream.Since
 	code = 503
-	_, _ = c.List(context.Background(), podRequest) // its error is another test's
+	_, _ = c.List(context.Background(), pods, hub.ListFrom{}) // its error is another test's
 	down := c.Info(context.Background()).Upstream
 	if down.State != "down" || down.Reason != "UpstreamUnreachable" || down.Since.Before(up) {
 		t.Errorf("state of a cluster that answers 503 = %+v", down)
 	}
-	_, _ = c.List(context.Background(), podRequest)
+	_, _ = c.List(context.Background(), pods, hub.ListFrom{})
 	if again := c.Info(context.Background()).Upstream; again != down {
 		t.Errorf("state after another 503 = %+v, want still %+v", again, down)
 	}
 	code = 200
-	if _, err := c.List(context.Background(), podRequest); err != nil {
+	if _, err := c.List(context.Background(), pods, hub.ListFrom{}); err != nil {
 		t.Fatal(err)
 	}
 	if now := c.Info(context.Background()).Upstream; now.State != "up" || now.Reason != "" || !now.Since.After(down.Since) {

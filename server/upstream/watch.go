@@ -6,23 +6,23 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/informerscope/informerscope/server/gate"
+	"github.com/informerscope/informerscope/server/hub"
 )
 
-// stream is a watch of the cluster's. A goroutine reads it, since a read cannot be waited for with a limit;
-// it ends with the stream's context.
-type stream struct {
+// watch is a watch of the cluster's. A goroutine reads it, since a read cannot be waited for with a limit;
+// it ends with the watch's context.
+type watch struct {
 	cluster *Cluster
-	req     gate.Request
 	ctx     context.Context
 	cancel  context.CancelFunc
 	resp    *http.Response
 	events  chan read
-	rv      string // where the watcher is
 }
 
 // read is one event as it came, or why there are no more.
@@ -36,13 +36,14 @@ type read struct {
 
 var errLate = errors.New("the watch did not open in time")
 
-// Watch implements gate.Source.
-func (c *Cluster) Watch(ctx context.Context, req gate.Request) (gate.Stream, error) {
+// Watch implements hub.Upstream.
+func (c *Cluster) Watch(ctx context.Context, of hub.Collection, rv string) (hub.Watch, error) {
 	inner, end := context.WithCancelCause(ctx)
 	cancel := func() { end(nil) }
-	p, query := c.target(req)
+	q := url.Values{"watch": {"true"}, "allowWatchBookmarks": {"true"}}
+	set(q, "resourceVersion", rv)
 	limit := time.AfterFunc(c.headersTime, func() { end(errLate) })
-	resp, err := c.get(inner, p, query, c.accept(false))
+	resp, err := c.get(inner, target(of), q.Encode(), c.accept(false))
 	if !limit.Stop() || err != nil {
 		cancel()
 		if errors.Is(context.Cause(inner), errLate) {
@@ -50,24 +51,21 @@ func (c *Cluster) Watch(ctx context.Context, req gate.Request) (gate.Stream, err
 		}
 		return nil, err
 	}
-	s := &stream{cluster: c, req: req, ctx: inner, cancel: cancel, resp: resp, events: make(chan read)}
-	if n := req.Query.ResourceVersion; n != "0" && req.Query.SendInitialEvents == nil {
-		s.rv = n
-	}
-	go s.run()
-	return s, nil
+	w := &watch{cluster: c, ctx: inner, cancel: cancel, resp: resp, events: make(chan read)}
+	go w.run()
+	return w, nil
 }
 
 // run reads events until there are none, and hands each to Next.
-func (s *stream) run() {
-	defer s.resp.Body.Close()
-	dec := json.NewDecoder(s.resp.Body)
+func (w *watch) run() {
+	defer w.resp.Body.Close()
+	dec := json.NewDecoder(w.resp.Body)
 	for {
 		var r read
 		r.err = dec.Decode(&r.event)
 		select {
-		case s.events <- r:
-		case <-s.ctx.Done():
+		case w.events <- r:
+		case <-w.ctx.Done():
 			return
 		}
 		if r.err != nil {
@@ -76,65 +74,39 @@ func (s *stream) run() {
 	}
 }
 
-// Close implements gate.Stream.
-func (s *stream) Close() { s.cancel() }
+// Close implements hub.Watch.
+func (w *watch) Close() { w.cancel() }
 
-// Next implements gate.Stream. Only whole events come out of it.
-func (s *stream) Next(ctx context.Context, idle time.Duration) (gate.Event, error) {
-	quiet := time.NewTimer(idle)
-	defer quiet.Stop()
-	for {
-		select {
-		case r := <-s.events:
-			switch {
-			case errors.Is(r.err, io.EOF):
-				return gate.Event{}, io.EOF // between two events
-			case r.err != nil:
-				return gate.Event{}, s.cluster.failed(s.ctx, gate.ErrIncomplete, r.err)
-			}
-			ev, ok, err := s.convert(r)
-			if err != nil {
-				return gate.Event{}, s.cluster.failed(s.ctx, gate.ErrNotKubernetes, err)
-			}
-			if ok {
-				return ev, nil
-			}
-		case <-quiet.C:
-			kind, apiVersion := s.kind()
-			return gate.QuietEvent(kind, apiVersion, s.rv), nil
-		case <-ctx.Done():
-			return gate.Event{}, ctx.Err()
+// Next implements hub.Watch.
+func (w *watch) Next(ctx context.Context) (hub.Event, error) {
+	select {
+	case r := <-w.events:
+		switch {
+		case errors.Is(r.err, io.EOF):
+			return hub.Event{}, io.EOF // between two events
+		case r.err != nil:
+			return hub.Event{}, w.cluster.failed(w.ctx, gate.ErrIncomplete, r.err)
 		}
+		return w.convert(r)
+	case <-ctx.Done():
+		return hub.Event{}, ctx.Err()
 	}
 }
 
-// kind is what the cluster calls the objects of this watch.
-func (s *stream) kind() (kind, apiVersion string) {
-	if s.cluster.metadataOnly {
-		return "PartialObjectMetadata", "meta.k8s.io/v1"
-	}
-	return s.req.Resource.Kind, s.req.Resource.APIVersion()
-}
-
-// convert makes what the client sees of r, if anything.
-func (s *stream) convert(r read) (gate.Event, bool, error) {
+// convert makes an event of what came. An ERROR is the end of the watch.
+func (w *watch) convert(r read) (hub.Event, error) {
 	if r.event.Type == "ERROR" {
 		var st metav1.Status
 		if err := json.Unmarshal(r.event.Object, &st); err != nil {
-			return gate.Event{}, false, err
+			return hub.Event{}, w.cluster.failed(w.ctx, gate.ErrNotKubernetes, err)
 		}
 		p := problemOf(int(st.Code), st)
-		s.cluster.log.Info("the cluster ended a watch", "id", p.ID, "err", st.Message)
-		return gate.Event{Line: p.ErrorLine(s.req.Resource.Resource), Last: true}, true, nil
+		w.cluster.log.Info("the cluster ended a watch", "id", p.ID, "err", st.Message)
+		return hub.Event{}, p
 	}
-	object, rv, err := prune(r.event.Object)
+	o, err := hub.ParseObject(r.event.Object)
 	if err != nil {
-		return gate.Event{}, false, err
+		return hub.Event{}, w.cluster.failed(w.ctx, gate.ErrNotKubernetes, err)
 	}
-	if rv != "" {
-		s.rv = rv
-	}
-	r.event.Object = object
-	wanted := r.event.Type != "BOOKMARK" || s.req.Query.AllowWatchBookmarks
-	return gate.Event{Line: encode(r.event), RV: rv}, wanted, nil
+	return hub.Event{Type: r.event.Type, Object: o}, nil
 }
