@@ -19,7 +19,6 @@ var selectable = map[string]map[string]string{
 	"secrets":                {"type": ""},
 	"services":               {"spec.clusterIP": "", "spec.type": ""},
 	"jobs.batch":             {"status.successful": "0"},
-	"replicasets.apps":       {"status.replicas": "0"},
 	"replicationcontrollers": {"status.replicas": "0"},
 	"events": {"involvedObject.kind": "", "involvedObject.namespace": "", "involvedObject.name": "", "involvedObject.uid": "",
 		"involvedObject.apiVersion": "", "involvedObject.resourceVersion": "", "involvedObject.fieldPath": "",

@@ -53,11 +53,8 @@ func (f *feed) watch(ctx context.Context, req gate.Request) (gate.Stream, error)
 	defer f.mu.Unlock()
 	s := &stream{feed: f, selection: sel, resource: req.Resource, form: f.form, bookmarks: q.AllowWatchBookmarks, at: f.last}
 	switch {
-	case streaming, q.SendInitialEvents == nil && rv == 0:
-		s.initial = selected(f.objects, sel)
-		if streaming {
-			s.end = strconv.FormatUint(f.rv, 10)
-		}
+	case streaming, q.SendInitialEvents == nil && rv == 0: // which are the same to an API server
+		s.initial, s.end = selected(f.objects, sel), strconv.FormatUint(f.rv, 10)
 	case rv == 0: // from now on
 	case rv < f.first.rv:
 		return &ended{f: f, resource: req.Resource.Resource}, nil
