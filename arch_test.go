@@ -74,13 +74,14 @@ var allowed = map[string]struct {
 	"server/play":               {ours: []string{"core/chrome", "core/sim", "core/state", "scenarios", "server/cli", "wasm/film", "wasm/tell", "wasm/text"}, third: []string{"github.com/spf13/cobra", "golang.org/x/term"}, tests: []string{"server/cli/clitest"}},
 	"server/render":             {ours: []string{"core/sim", "server/cli", "wasm/film", "wasm/raster", "wasm/still", "wasm/text"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"scenarios", "server/cli/clitest"}},
 	"server/site":               {ours: []string{"core/sim", "core/trace", "scenarios", "server/cli", "server/gate", "wasm/feed", "wasm/film", "wasm/player", "wasm/raster", "wasm/still", "wasm/tell", "wasm/text"}, third: []string{"github.com/andybalholm/brotli", "github.com/spf13/cobra", "github.com/yuin/goldmark"}, tests: []string{"."}},
-	"server/serve":              {ours: []string{"server/cli", "server/demo", "server/gate", "server/upstream"}, third: []string{"github.com/spf13/cobra"}},
+	"server/serve":              {ours: []string{"server/cli", "server/demo", "server/gate", "server/hub", "server/upstream"}, third: []string{"github.com/spf13/cobra"}},
 	"server/release":            {third: []string{"sigs.k8s.io/yaml"}},
-	"server/gate":               {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/upstream", "server/testcluster"}},
-	"server/demo":               {ours: []string{"core/cluster", "core/trace", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
-	"server/upstream":           {ours: []string{"server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
+	"server/gate":               {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/hub", "server/upstream", "server/testcluster"}},
+	"server/hub":                {ours: []string{"core/cache", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "github.com/go-logr/logr"}},
+	"server/demo":               {ours: []string{"core/cluster", "core/trace", "server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
+	"server/upstream":           {ours: []string{"server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
 	"server/testcluster":        {third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
-	"server/browser":            {ours: []string{".", "core/sim", "scenarios", "server/demo", "server/gate", "server/site", "server/testcluster", "wasm/player"}, third: []string{"github.com/chromedp", "github.com/coder/websocket", "github.com/yuin/goldmark", "k8s.io/client-go", "k8s.io/apimachinery"}},
+	"server/browser":            {ours: []string{".", "core/sim", "scenarios", "server/demo", "server/gate", "server/hub", "server/site", "server/testcluster", "wasm/player"}, third: []string{"github.com/chromedp", "github.com/coder/websocket", "github.com/yuin/goldmark", "k8s.io/client-go", "k8s.io/apimachinery"}},
 }
 
 // impure names what a pure package may not touch, nor anything below it, with what to do instead.
