@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"image/png"
 	"io"
 	"os"
@@ -19,9 +20,6 @@ import (
 	"github.com/informerscope/informerscope/wasm/raster"
 )
 
-// maxReel bounds the steps of a moving picture.
-const maxReel = 200
-
 // reel writes the steps of a range as one moving picture.
 func (f *flags) reel(ctx context.Context, d *drawer, stdout io.Writer, shown *film.Film, look film.Look) error {
 	last := shown.Last()
@@ -31,23 +29,16 @@ func (f *flags) reel(ctx context.Context, d *drawer, stdout io.Writer, shown *fi
 	switch {
 	case f.from < 0 || f.to > last || f.from > f.to:
 		return cli.Usagef("--from %d --to %d: this lesson has steps 0 to %d", f.from, f.to, last)
-	case f.to-f.from >= maxReel:
-		return cli.Usagef("--from %d --to %d: %d steps; a moving picture has at most %d", f.from, f.to, f.to-f.from+1, maxReel)
+	case f.to-f.from >= film.MaxReel:
+		return cli.Usagef("--from %d --to %d: %d steps; a moving picture has at most %d", f.from, f.to, f.to-f.from+1, film.MaxReel)
 	}
-	stays := make([]time.Duration, f.to-f.from+1)
-	for i := range stays {
-		stays[i] = shown.Dwell(f.from+i, look.Lang)
-		if f.given("seconds") {
-			stays[i] = time.Duration(f.seconds * float64(time.Second))
-		}
-	}
-	pictures := shown.Reel(f.from, f.to, look)
+	reel := shown.Reel(f.from, f.to, look)
 	var data []byte
 	var err error
 	if f.format == "gif" {
-		data, err = f.gif(d, pictures, stays)
+		data, err = f.gif(d, reel)
 	} else {
-		data, err = f.webm(ctx, d, pictures, stays)
+		data, err = f.webm(ctx, d, reel)
 	}
 	if err != nil {
 		return err
@@ -63,27 +54,42 @@ func (f *flags) perPixel(p film.Picture) float64 {
 	return float64(f.width) / p.W
 }
 
-func (f *flags) gif(d *drawer, pictures []film.Picture, stays []time.Duration) ([]byte, error) {
+// next paints the reel's next picture, and says how long it stays; nil after the last.
+func (f *flags) next(d *drawer, reel *film.Reel) (*image.RGBA, time.Duration, error) {
+	p, stays, ok := reel.Next()
+	if !ok {
+		return nil, 0, nil
+	}
+	if f.given("seconds") {
+		stays = time.Duration(f.seconds * float64(time.Second))
+	}
+	img, err := d.paint(p, f.perPixel(p))
+	return img, stays, err
+}
+
+func (f *flags) gif(d *drawer, pictures *film.Reel) ([]byte, error) {
 	var reel raster.Reel
-	for i, p := range pictures {
-		img, err := d.paint(p, f.perPixel(p))
-		if err == nil {
-			err = reel.Add(img, stays[i])
+	for {
+		img, stays, err := f.next(d, pictures)
+		if err == nil && img != nil {
+			err = reel.Add(img, stays)
 		}
 		if err != nil {
 			return nil, err
 		}
+		if img == nil {
+			var b bytes.Buffer
+			err = reel.GIF(&b)
+			return b.Bytes(), err
+		}
 	}
-	var b bytes.Buffer
-	err := reel.GIF(&b)
-	return b.Bytes(), err
 }
 
 // rate is how many pictures a WebM has in a second: how exactly a step's time is kept.
 const rate = 10
 
 // webm has ffmpeg, where the system has it, make a film of PNGs.
-func (f *flags) webm(ctx context.Context, d *drawer, pictures []film.Picture, stays []time.Duration) ([]byte, error) {
+func (f *flags) webm(ctx context.Context, d *drawer, reel *film.Reel) ([]byte, error) {
 	program, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return nil, errors.New("a WebM is made by ffmpeg, which is not on the PATH: install it, such as by apt install ffmpeg, or write a .gif")
@@ -106,7 +112,7 @@ func (f *flags) webm(ctx context.Context, d *drawer, pictures []film.Picture, st
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be started: %w", program, err)
 	}
-	drawn := f.feed(d, in, pictures, stays)
+	drawn := f.feed(d, in, reel)
 	_ = in.Close() // it ends with that; what is wrong, it says
 	if err := run.Wait(); err != nil {
 		why, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
@@ -119,21 +125,20 @@ func (f *flags) webm(ctx context.Context, d *drawer, pictures []film.Picture, st
 }
 
 // feed writes each picture as often as its time asks for.
-func (f *flags) feed(d *drawer, w io.Writer, pictures []film.Picture, stays []time.Duration) error {
-	for i, p := range pictures {
-		img, err := d.paint(p, f.perPixel(p))
-		if err != nil {
+func (f *flags) feed(d *drawer, w io.Writer, reel *film.Reel) error {
+	for {
+		img, stays, err := f.next(d, reel)
+		if err != nil || img == nil {
 			return err
 		}
 		var b bytes.Buffer
 		if err := png.Encode(&b, img); err != nil {
 			return fmt.Errorf("PNG: %w", err)
 		}
-		for range max(1, int(stays[i].Seconds()*rate+.5)) {
+		for range max(1, int(stays.Seconds()*rate+.5)) {
 			if _, err := w.Write(b.Bytes()); err != nil {
 				return fmt.Errorf("ffmpeg takes no more pictures: %w", err)
 			}
 		}
 	}
-	return nil
 }

@@ -52,7 +52,12 @@ func TestWhatStandsBesideAPictureIsSaidOfItsRun(t *testing.T) {
 					continue
 				}
 				beat := ""
-				for n, p := range f.Reel(0, f.Last(), look) {
+				reel := f.Reel(0, f.Last(), look)
+				for n := 0; ; n++ {
+					p, _, ok := reel.Next()
+					if !ok {
+						break
+					}
 					if b := f.Run.Steps[n].Beat; b != "" {
 						beat = b
 					}
