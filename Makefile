@@ -78,7 +78,7 @@ cover: ## how much of core its tests run, a line a package; less than 90 % fails
 # it came to 3.13 MB packed instead of 3.40.
 OURS := github.com/informerscope/informerscope
 LEAN := -gcflags=all=-l $(foreach p,runtime internal math sync unicode slices strings,-gcflags=$(p)/...=) \
-	-gcflags=$(OURS)/core/...= -gcflags=$(OURS)/wasm/...= -gcflags=$(OURS)/wasm/page=-l -gcflags=$(OURS)/wasm/player=-l -gcflags=$(OURS)/wasm/tell=-l -gcflags=$(OURS)/wasm/feed=-l
+	-gcflags=$(OURS)/core/...= -gcflags=$(OURS)/wasm/...= -gcflags=$(OURS)/wasm/page=-l -gcflags=$(OURS)/wasm/film=-l -gcflags=$(OURS)/wasm/player=-l -gcflags=$(OURS)/wasm/tell=-l -gcflags=$(OURS)/wasm/feed=-l
 
 # The build goes aside first: an unchanged program keeps its time, and is not packed again.
 wasm: ## build the page's program into web/dist, with its packed twins
@@ -88,7 +88,7 @@ wasm: ## build the page's program into web/dist, with its packed twins
 	@cmp -s "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js || cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/dist/wasm_exec.js
 	$(STILLS)
 	@$(GO) run ./web/bundle web/dist
-	@$(GO) run ./web/pack -table web/dist/app.wasm $$(ls web/dist/editor.js 2>/dev/null)
+	@$(GO) run ./web/pack -table web/dist/app.wasm $$(ls web/dist/editor.js web/dist/film.js 2>/dev/null)
 
 site: wasm ## write the page as a folder for any web server into SITE, .bin/site; BASE is its address
 	$(GO) run ./server site -o $(SITE) --base "$(BASE)"

@@ -58,7 +58,7 @@ var allowed = map[string]struct {
 	"wasm/graph":                {ours: []string{"wasm/draw", "wasm/outline"}, third: []string{"github.com/hajimehoshi/ebiten/v2"}},
 	"wasm/feed":                 {ours: []string{"core/cluster", "core/machine", "core/trace"}},
 	"wasm/tell":                 {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/model", "wasm/scene", "wasm/scrubber", "wasm/text"}, pure: true, tests: []string{"core/golden", "core/sim/simtest"}},
-	"wasm/player":               {ours: []string{"core", "core/chrome", "core/sim", "core/state", "core/trace", "scenarios", "wasm/draw", "wasm/feed", "wasm/model", "wasm/scene", "wasm/scrubber", "wasm/still", "wasm/tell", "wasm/text"}, pure: true, tests: []string{"core/golden"}},
+	"wasm/player":               {ours: []string{"core", "core/chrome", "core/sim", "core/state", "core/trace", "scenarios", "wasm/draw", "wasm/feed", "wasm/film", "wasm/model", "wasm/scene", "wasm/scrubber", "wasm/still", "wasm/tell", "wasm/text"}, pure: true, tests: []string{"core/golden"}},
 	"wasm/page":                 {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/draw", "wasm/feed", "wasm/model", "wasm/player", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}, tests: []string{"core/golden"}},
 	"wasm":                      {ours: []string{"wasm/feed", "wasm/graph", "wasm/page", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}, js: true},
 	"web":                       {tests: []string{"wasm/draw"}},
@@ -81,7 +81,7 @@ var allowed = map[string]struct {
 	"server/demo":               {ours: []string{"core/cluster", "core/trace", "server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":           {ours: []string{"server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
 	"server/testcluster":        {third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
-	"server/browser":            {ours: []string{".", "core/sim", "scenarios", "server/demo", "server/gate", "server/hub", "server/site", "server/testcluster", "wasm/player"}, third: []string{"github.com/chromedp", "github.com/coder/websocket", "github.com/yuin/goldmark", "k8s.io/client-go", "k8s.io/apimachinery"}},
+	"server/browser":            {ours: []string{".", "core/sim", "scenarios", "server/demo", "server/gate", "server/hub", "server/site", "server/testcluster", "wasm/film", "wasm/player", "wasm/raster", "wasm/still"}, third: []string{"github.com/chromedp", "github.com/coder/websocket", "github.com/yuin/goldmark", "k8s.io/client-go", "k8s.io/apimachinery"}},
 }
 
 // impure names what a pure package may not touch, nor anything below it, with what to do instead.
@@ -244,7 +244,7 @@ func TestTheProgramOfThePageStaysLight(t *testing.T) {
 		t.Fatalf("go list -deps ./wasm: %v\n%s", err, out)
 	}
 	for dep := range strings.FieldsSeq(string(out)) {
-		for _, heavy := range []string{"k8s.io/apimachinery/pkg/apis", "k8s.io/apimachinery/pkg/watch", "k8s.io/apimachinery/pkg/labels", "k8s.io/client-go", "k8s.io/klog", "github.com/hajimehoshi/ebiten/v2/text", "github.com/tdewolff", "golang.org/x/image", module + "/wasm/film", module + "/wasm/raster"} {
+		for _, heavy := range []string{"k8s.io/apimachinery/pkg/apis", "k8s.io/apimachinery/pkg/watch", "k8s.io/apimachinery/pkg/labels", "k8s.io/client-go", "k8s.io/klog", "github.com/hajimehoshi/ebiten/v2/text", "github.com/tdewolff", "golang.org/x/image", module + "/wasm/raster"} {
 			if within(dep, heavy) {
 				t.Errorf("%s is part of the page's program: keep it on the server's side", dep)
 			}

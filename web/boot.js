@@ -9,7 +9,8 @@
   const PROGRAM = WEB + "dist/app.wasm", STILLS = WEB + "dist/stills/";
 
   // The one page that holds everything, for a stick, carries its files as text: packed, in base64.
-  if ("single" in document.currentScript.dataset) {
+  const single = "single" in document.currentScript.dataset;
+  if (single) {
     const far = window.fetch;
     const parsed = new Promise((done) => document.addEventListener("DOMContentLoaded", done, { once: true }));
     window.fetch = async (url, how) => {
@@ -187,15 +188,26 @@
     return btoa(s).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   };
 
-  // The editor's richer half comes when the editor opens. Where it was not built, or the page is one
-  // file, the text area stays.
-  let richer = "single" in document.currentScript.dataset ? Promise.resolve() : null;
+  // A script that not every reader needs. It is not there where it was not built, or the page is one file.
+  const script = async (name) => {
+    if (single) throw new Error(name);
+    return import(new URL(WEB + "dist/" + name, document.baseURI));
+  };
+
+  // The editor's richer half comes when the editor opens; without it the text area stays.
+  let richer = null;
   const rich = new WeakSet();
   times.rich = (area, host) => {
     if (rich.has(area)) return;
     rich.add(area);
-    richer ??= import(new URL(WEB + "dist/editor.js", document.baseURI)).catch(() => {});
+    richer ??= script("editor.js").catch(() => {});
     richer.then(() => { if (times.richer && area.isConnected) times.richer(area, host); });
+  };
+
+  // So does what makes films, when one is asked for.
+  times.film = async (job) => {
+    const { film } = await script("film.js").catch(() => { throw new Error("missing"); });
+    return film(job);
   };
 
   // What is said before the program speaks; the program's own words stand in web/locales.

@@ -173,7 +173,7 @@ func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
 	p.Wait(`document.getElementById('share').open`)
 	has(p, "#share .copy small", "only in this tab")
 	has(p, "#share [data-role=share-here]", "send the file")
-	if got := Eval[string](p, `[...document.querySelectorAll('#share button, #share textarea')].map(e => e.dataset.act || e.id).join(' ')`); got != "share-close file-iq file-trace file-chrome file-svg file-png share-link copy-link" {
+	if got := Eval[string](p, `[...document.querySelectorAll('#share button, #share textarea')].map(e => e.dataset.act || e.id).join(' ')`); got != "share-close file-iq file-trace file-chrome file-svg file-png film-gif film-webm share-link copy-link" {
 		t.Errorf("the dialog offers %s", got)
 	}
 	p.Shot("share-file")

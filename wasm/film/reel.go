@@ -38,6 +38,9 @@ const reelEdge = 8.
 // Len is how many steps the reel has.
 func (r *Reel) Len() int { return len(r.said) }
 
+// Drawn is how many steps of it were drawn.
+func (r *Reel) Drawn() int { return r.next - r.from }
+
 // Next is the next picture and how long it stays; false after the last.
 func (r *Reel) Next() (p Picture, stays time.Duration, ok bool) {
 	n := r.next

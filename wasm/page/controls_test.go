@@ -186,7 +186,7 @@ func used(el app.HTML, attrs map[string]string) (value, state string) {
 			state += " " + of["value"]
 			value = cmp.Or(value, of["value"])
 		}
-	case attrs["type"] == "range":
+	case attrs["type"] == "range" || attrs["type"] == "number" && attrs["max"] != "":
 		value, state = attrs["max"], fmt.Sprintf(" %s of %s to %s by %s", attrs["value"], attrs["min"], attrs["max"], attrs["step"])
 	case el.Tag() == "input":
 		value, state = " typed ", fmt.Sprintf(" %q", attrs["value"])
@@ -226,6 +226,7 @@ var moments = map[string]kind{
 	"lesson, in a part":  {link: "#s=pipeline-under-load&step=3&part=2"},
 	"projector, asked":   {link: "#s=dirty-and-processing&step=2&present=1", messages: []player.Msg{player.Next{}}},
 	"lesson, playing":    {link: "#s=dirty-and-processing&predict=0", messages: []player.Msg{player.Toggle{}}},
+	"share, filming":     {link: "#s=dirty-and-processing&step=2", messages: []player.Msg{player.OpenShare{}, player.FilmFrom{N: 2}, player.MakeFilm{Kind: "gif"}, player.FilmAt{N: 1, Done: 3}}},
 	"lesson, speed":      {link: "#s=dirty-and-processing&step=1&speed=2"},
 	"exercise, commands": {link: "#p=play&ex=appointment-in-vain", messages: []player.Msg{player.Fold{What: "commands"}, player.OpenForm{Verb: "AddAfter"}, player.Fold{What: "goal"}}},
 	"form, own line":     {link: "#p=play", messages: []player.Msg{player.Fold{What: "commands"}, player.FindVerb{Text: "script"}, player.OpenForm{Verb: "worker"}, player.Write{Text: "worker W1 = get, okk"}}},

@@ -40,6 +40,7 @@ type Page struct {
 	calls   calls  // to the server, under way
 	visited string // the address as go-app knows it
 	chosen  app.Value
+	job     app.Value // the film that is made
 	opener  app.Value // had the focus when a zone was opened
 	pointer pointer
 	touch   touch

@@ -60,7 +60,7 @@ func once(f func(args []app.Value)) app.Func {
 // browser cannot. The fonts are in the folder web.
 func paint(web, svg string, w, h float64, done func(png app.Value)) {
 	withFaces(web, func(css string) {
-		url := window().Get("URL").Call("createObjectURL", blob(strings.Replace(svg, "<style>", "<style>"+css, 1), "image/svg+xml"))
+		url := window().Get("URL").Call("createObjectURL", blob(withStyle(svg, css), "image/svg+xml"))
 		img := window().Get("Image").New()
 		img.Set("src", url)
 		settled(img.Call("decode"), func(app.Value) { // decoded, its fonts are there

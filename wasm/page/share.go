@@ -103,12 +103,12 @@ func (p *Page) shareFiles() []app.UI {
 	if p.OwnFile() {
 		all = append(runs, pictures...)
 	}
-	return []app.UI{
+	return append([]app.UI{
 		app.Div().Class("tools").Role("group").Aria("label", p.T("share.files")).Body(append([]app.UI{app.Span().Class("lab").Text(p.T("share.files"))}, all...)...),
 		app.If(p.Share.File != nil, func() app.UI {
 			return app.Textarea().ID("share-file").ReadOnly(true).Rows(6).Aria("label", p.T("share.text")).Text(p.Tell(p.Share.File))
 		}),
-	}
+	}, p.shareFilm()...)
 }
 
 func (p *Page) fileButton(act, label string) app.UI {

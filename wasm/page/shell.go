@@ -132,6 +132,10 @@ func (p *Page) carry(e player.Effect) {
 		p.later(p.aimSpot)
 	case player.Download:
 		p.download(e)
+	case player.Shoot:
+		p.shoot(e)
+	case player.EndShoot:
+		p.endShoot()
 	case player.Copy:
 		p.copyField(e.ID)
 	case player.Select:

@@ -167,6 +167,8 @@ func TestEachEffectIsDone(t *testing.T) {
 		carry(player.Light{})
 		carry(player.Download{File: "x.svg", Mime: "image/svg+xml", Text: "<svg/>"})
 		carry(player.Download{File: "x.png", Text: "<svg/>", PNG: true, W: 10, H: 10})
+		carry(player.Shoot{N: 1, Kind: "gif", File: "x.gif", W: 10, H: 10, Next: func() (string, time.Duration, int, bool) { return "<svg/>", time.Second, 1, true }})
+		carry(player.EndShoot{N: 1})
 		carry(player.Copy{ID: "share-link"})
 		carry(player.Select{ID: "share-link"})
 		carry(player.Clear{Act: "namespace"})

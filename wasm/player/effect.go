@@ -76,6 +76,15 @@ type (
 		PNG              bool
 		W, H             float64
 	}
+	// Shoot makes a film of pictures that Next gives one after the other, as SVG, with how long each stays and how
+	// many steps are drawn; ok is false after the last. It answers with FilmAt and FilmMade, and EndShoot ends it.
+	Shoot struct {
+		N          int
+		Kind, File string
+		W, H       float64
+		Next       func() (svg string, stays time.Duration, done int, ok bool)
+	}
+	EndShoot struct{ N int }
 	// Copy copies the text of a field, and answers with Copied.
 	Copy struct{ ID string }
 	// Select selects the text of a field.
@@ -163,6 +172,11 @@ func (e Download) String() string {
 	}
 	return fmt.Sprintf("download %s %s %d bytes", e.File, e.Mime, len(e.Text))
 }
+
+func (e Shoot) String() string {
+	return fmt.Sprintf("shoot %d %s %.0fx%.0f", e.N, e.File, e.W, e.H)
+}
+func (e EndShoot) String() string { return "end shoot " + strconv.Itoa(e.N) }
 
 func (e Get) String() string { return fmt.Sprintf("get %s %d.%d %s", e.What, e.Run, e.Gen, e.URL) }
 func (e Watch) String() string {

@@ -54,7 +54,7 @@ func (m Opened) do(p *Player) {
 func (p *Player) leave() {
 	p.stop()
 	if p.Share.Open {
-		p.Share.Open = false
+		ShareClosed{}.do(p)
 		CloseShare{}.do(p)
 	}
 	if p.Live != nil {

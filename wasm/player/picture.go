@@ -159,14 +159,18 @@ func (p *Player) Focus() string {
 // PictureSVG is the moment as a document of its own, in the colours that are shown.
 func (p *Player) PictureSVG() (svg string, w, h float64) {
 	pic, _ := p.Picture()
-	theme := "light"
+	return still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Margin: scene.Margin, Title: p.Title(), Desc: p.About(), Theme: p.pictureTheme(), Bg: true}), pic.W, pic.H
+}
+
+// pictureTheme is the theme of still.Options that has the colours shown.
+func (p *Player) pictureTheme() string {
 	switch pal := p.Palette(); {
 	case pal.Two():
-		theme = "hc"
+		return "hc"
 	case pal == draw.Dark():
-		theme = "dark"
+		return "dark"
 	}
-	return still.SVG(pic.Shapes, still.Options{W: pic.W, H: pic.H, Margin: scene.Margin, Title: p.Title(), Desc: p.About(), Theme: theme, Bg: true}), pic.W, pic.H
+	return "light"
 }
 
 // Title is what the moment is called, and About what it is about, in a sentence.

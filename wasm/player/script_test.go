@@ -104,19 +104,28 @@ var messages = map[string]func(args string) Msg{
 	"unshared":   func(string) Msg { return ShareClosed{} },
 	"size":       func(a string) Msg { return ShareSize{number(a)} },
 	"way":        func(a string) Msg { return ShareWay{number(a)} },
-	"copy":       func(a string) Msg { return CopyField{a} },
-	"copied":     func(a string) Msg { return Copied{a == "well"} },
-	"painted":    func(a string) Msg { return Painted{a == "well"} },
-	"find":       func(a string) Msg { return LiveFind{a} },
-	"form":       func(a string) Msg { return OpenForm{a} },
-	"header":     func(a string) Msg { return OpenHeader{a} },
-	"fill":       func(a string) Msg { f, v, _ := strings.Cut(a, " "); return FillIn{f, v} },
-	"write":      func(a string) Msg { return Write{a} },
-	"give":       func(string) Msg { return Give{} },
-	"set":        func(string) Msg { return SetHeader{} },
-	"without":    func(a string) Msg { key, word, _ := strings.Cut(a, " "); return LeaveOut{key, word} },
-	"find-verb":  func(a string) Msg { return FindVerb{a} },
-	"scrolled":   func(a string) Msg { return Scrolled{float64(number(a))} },
+	"film-from":  func(a string) Msg { return FilmFrom{number(a)} },
+	"film-to":    func(a string) Msg { return FilmTo{number(a)} },
+	"film":       func(a string) Msg { return MakeFilm{a} },
+	"film-stop":  func(string) Msg { return StopFilm{} },
+	"film-at": func(a string) Msg {
+		n, done, _ := strings.Cut(a, " ")
+		return FilmAt{number(n), number(cmp.Or(done, "1"))}
+	},
+	"film-made": func(a string) Msg { n, why, _ := strings.Cut(a, " "); return FilmMade{number(n), why} },
+	"copy":      func(a string) Msg { return CopyField{a} },
+	"copied":    func(a string) Msg { return Copied{a == "well"} },
+	"painted":   func(a string) Msg { return Painted{a == "well"} },
+	"find":      func(a string) Msg { return LiveFind{a} },
+	"form":      func(a string) Msg { return OpenForm{a} },
+	"header":    func(a string) Msg { return OpenHeader{a} },
+	"fill":      func(a string) Msg { f, v, _ := strings.Cut(a, " "); return FillIn{f, v} },
+	"write":     func(a string) Msg { return Write{a} },
+	"give":      func(string) Msg { return Give{} },
+	"set":       func(string) Msg { return SetHeader{} },
+	"without":   func(a string) Msg { key, word, _ := strings.Cut(a, " "); return LeaveOut{key, word} },
+	"find-verb": func(a string) Msg { return FindVerb{a} },
+	"scrolled":  func(a string) Msg { return Scrolled{float64(number(a))} },
 	"key": func(a string) Msg {
 		if d, k, ok := strings.Cut(a, " over "); ok {
 			return Key{Name: d, Dialog: k}
@@ -423,6 +432,10 @@ func standing(p *Player) string {
 	}
 	if p.Share.Open {
 		parts = append(parts, fmt.Sprintf("shares, %s, frame %d %q%s", p.Way().Name, p.Share.Size, p.Tell(p.Share.Said), p.Tell(p.Share.File)))
+		if last, _, fits, ok := p.Films(); ok {
+			f := p.Share.Film
+			parts = append(parts, fmt.Sprintf("film %d to %d of %d, fits %v, %d drawn", f.From, f.To, last, fits, f.Done))
+		}
 	}
 	if p.Hash.Page == "play" && p.Head != nil && (p.Tools.Key != "a" || !strings.HasSuffix(p.Tools.Pod, "p1")) {
 		parts = append(parts, "at hand "+p.Tools.Key+" and "+p.Tools.Pod)

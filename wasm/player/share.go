@@ -20,6 +20,7 @@ type Share struct {
 	Way  int         // of Ways
 	Size int         // of frames
 	File tell.Saying // shown as text where downloads are refused
+	Film Filming
 }
 
 // Frames are the sizes an embed is offered in, px; 0 fills the column.
@@ -47,7 +48,9 @@ type (
 )
 
 func (OpenShare) do(p *Player) {
-	p.Share = Share{Open: true, Way: p.Share.Way, Size: p.Share.Size}
+	StopFilm{}.do(p)
+	p.Share = Share{Open: true, Way: p.Share.Way, Size: p.Share.Size, Film: Filming{n: p.Share.Film.n}}
+	p.Share.Film.To, _, _, _ = p.Films()
 	if p.Hash.Page == "edit" && p.timers["pack"] {
 		p.pack() // the link is of what stands there now
 	}
@@ -59,7 +62,7 @@ func (OpenShare) do(p *Player) {
 }
 
 func (CloseShare) do(p *Player)  { p.emit(Dialog{ShareID, false}) }
-func (ShareClosed) do(p *Player) { p.Share.Open = false }
+func (ShareClosed) do(p *Player) { p.Share.Open = false; StopFilm{}.do(p) }
 
 func (m ShareWay) do(p *Player) {
 	if m.I >= 0 && m.I < len(Ways) {

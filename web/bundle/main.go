@@ -1,11 +1,12 @@
 // Command bundle makes scripts of packages from npm, and writes them with their licences into a folder:
-// editor.js, the editor's richer half, and reveal.js and reveal.css for an example of the docs.
+// editor.js, the editor's richer half, film.js, which makes moving pictures, and reveal.js and reveal.css for
+// an example of the docs.
 //
 //	go run ./web/bundle web/dist
 //
 // The packages of the lock file lie in the user's cache; npm brings them there once. Where there is
-// neither, nothing is written but a line that says so: the page's plain text area serves then, and the
-// example is left out.
+// neither, nothing is written but a line that says so: the page's plain text area serves then, it makes
+// no films, and the example is left out.
 package main
 
 import (
@@ -29,6 +30,7 @@ var bundles = []struct {
 	format   api.Format
 }{
 	{"editor.js", "web/editor/editor.js", api.FormatIIFE},
+	{"film.js", "web/film/film.js", api.FormatESModule},
 	{"reveal.js", "reveal.js", api.FormatESModule},
 	{"reveal.css", "reveal.js/reveal.css", api.FormatDefault},
 }
@@ -82,7 +84,7 @@ func fetched() (string, error) {
 	}
 	npm, err := exec.LookPath("npm")
 	if err != nil {
-		fmt.Println("bundle: npm is not here: the editor is a plain text area. It gets colours, completion and marks in its lines once npm is installed and make is run again.")
+		fmt.Println("bundle: npm is not here: the editor is a plain text area, and the page makes no GIF or WebM. Once npm is installed and make is run again, it does, and the editor gets colours, completion and marks in its lines.")
 		return "", nil
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -129,7 +131,7 @@ func licences(packages string) ([]byte, error) {
 	from := map[string][]string{}
 	root := filepath.Join(packages, "node_modules")
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() != "LICENSE" {
+		if err != nil || d.IsDir() || strings.TrimSuffix(d.Name(), ".md") != "LICENSE" {
 			return err
 		}
 		text, err := os.ReadFile(name)
