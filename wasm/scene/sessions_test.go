@@ -35,9 +35,13 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 		}
 		return scene.Plans
 	}
-	for i := range 30 {
+	for i := range 48 {
 		dice := rand.New(rand.NewPCG(3, uint64(i)))
-		w, err := sim.New(sim.Config{Engine: sim.Engines()[i%len(sim.Engines())], Workers: []string{"W1", "W2", "W3", "W4"}[:1+dice.IntN(4)]})
+		cfg := sim.Config{Engine: sim.Engines()[i%len(sim.Engines())], Workers: []string{"W1", "W2", "W3", "W4"}[:1+dice.IntN(4)]}
+		if i >= 30 { // with an API server, from which the informer has a list
+			cfg.Cluster, cfg.Handlers, cfg.Indexes = true, []string{"h1", "slow=3s"}, []string{"byNode=.spec.nodeName"}
+		}
+		w, err := sim.New(cfg)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +51,11 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 		}
 		column, lots := scene.Engine{Name: w.Config().Engine, State: s.Clone()}, rand.New(rand.NewPCG(4, uint64(i)))
 		for n := range 24 {
-			l, err := sim.ParseLine(sessionVerbs[dice.IntN(len(sessionVerbs))])
+			verb := sessionVerbs[dice.IntN(len(sessionVerbs))]
+			if cfg.Cluster && n < 3 {
+				verb = []string{"create p4 n1", "create p5 n2", "start"}[n]
+			}
+			l, err := sim.ParseLine(verb)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,6 +73,10 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 			}
 			if n == 7 {
 				before = nil // as where a link leads
+			}
+			for _, it := range s.Server.Objects.Items {
+				shapes, height := scene.Slope(scene.Holders(s, it.Key, text.For("en").Text), scene.Versions(s, it.Key), 320)
+				seen("slopes", 320, height, shapes)
 			}
 			column.Pops = append(column.Pops, anyPop(s, lots))
 			column.Before, column.Prev, column.State = column.Pops[0].State, before, column.Pops[len(column.Pops)-1].State
@@ -85,6 +97,7 @@ func TestPicturesOfRandomSessionsAreAsLastSeen(t *testing.T) {
 		}
 	}
 	var out strings.Builder
+	fmt.Fprintf(&out, "slopes: %.4x\n", sums["slopes"])
 	for layout := scene.Wide; layout <= scene.Live; layout++ {
 		for _, part := range partsOf(layout) {
 			name := fmt.Sprintf("layout %d, part %q", layout, part)
