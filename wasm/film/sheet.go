@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -146,8 +145,8 @@ func inside(s draw.Shape, w, h float64) draw.Shape {
 // source says where the sheet comes from.
 func (f *Film) source(lang string) string {
 	out := "Informerscope · " + text.For(lang).Text("cli.engine", "engine", f.Run.Engine)
-	if f.Lesson.Unverified == "" && scenarios.Find(f.Lesson.ID) == f.Lesson {
-		out += " · " + text.For(lang).Text("page.verified", "version", scenarios.ClientGo)
+	if proof, ok := f.Lesson.Verified(f.Run.Engine); ok {
+		out += " · " + text.For(lang).Text("page.verified", "version", proof.Version)
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package film_test
 
 import (
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/film"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // What stands around the pictures of a sheet or a reel is said of the run that they are of: each step has its
@@ -68,6 +70,54 @@ func TestWhatStandsBesideAPictureIsSaidOfItsRun(t *testing.T) {
 	}
 	if apart == 0 {
 		t.Error("no lesson says of an engine what it does not say of another")
+	}
+}
+
+// A sheet says that its lesson is verified where core/conformance has run it as it stands, on this engine: not of a
+// reader's own that goes by the same name and was changed, in whatever it does or expects. Words alone may be.
+func TestASheetIsVerifiedWhereItsLessonIs(t *testing.T) {
+	look, proofs, without := film.Look{Layout: "phone"}, 0, 0
+	claims := func(l *scenarios.Lesson, engine string) bool {
+		t.Helper()
+		f, _ := film.Record(l, engine) // what does not hold any more is drawn all the same
+		if f == nil {
+			t.Fatalf("%s does not run on %s", l.ID, engine)
+		}
+		return strings.Contains(words(f.Sheet(look, 0)), squeezed(text.For("").Text("page.verified", "version", ""))) // whatever is named
+	}
+	for i, l := range scenarios.List() {
+		for _, engine := range engines(l) {
+			_, ok := l.Verified(engine)
+			if got := claims(l, engine); got != ok {
+				t.Errorf("%s on %s: the sheet says that it is verified: %v, and it is: %v", l.ID, engine, got, ok)
+			}
+			if ok {
+				proofs++
+			} else {
+				without++
+			}
+		}
+		if i%6 != 0 {
+			continue
+		}
+		own, err := os.ReadFile("../../" + l.File)
+		if err != nil {
+			t.Fatal(err)
+		}
+		engine := l.Engines[len(l.Engines)-1]
+		_, ok := l.Verified(engine)
+		for change, verified := range map[string]bool{"": ok, "\n# a remark\n": ok, "\nAdd mine\n": false, "\nForget mine\n----\nq=[]\n": false} {
+			mine, err := scenarios.Parse("mine.iq", string(own)+change)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := claims(mine, engine); got != verified {
+				t.Errorf("%s with %q: the sheet says that it is verified: %v, want %v", l.ID, change, got, verified)
+			}
+		}
+	}
+	if proofs < 50 {
+		t.Errorf("only %d are verified, %d are not", proofs, without)
 	}
 }
 
