@@ -25,7 +25,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
-.PHONY: help run test test-cluster check snippets bench conformance cover wasm site release release-check cluster \
+.PHONY: help run test test-cluster check snippets bench bench-server conformance cover wasm site release release-check cluster \
         fmt vet lint unit race node npm weight browser other-browsers clean
 
 help: ## show this list
@@ -64,6 +64,10 @@ bench: wasm ## speed of the machines and shells, and what the page weighs packed
 	@echo "first picture, 10,000 keys, script at rest and of an event in live mode, in Chromium:"
 	$(GO) test -tags browser -count=1 -v -run 'FirstPicture|TenThousandKeys|AtRestCosts|LiveIsCheap' ./server/browser
 	$(GO) test ./core/conformance -run TestBenchTable -tags bench -count=1 -timeout 60m -v
+
+bench-server: wasm ## the server beside kubectl proxy and a real API server: joins, latency, CPU, what the cluster sees; writes server/BENCHMARKS.md
+	@mkdir -p .bin && $(GO) build -o .bin/informerscope ./server
+	cd server/bench && $(GO) run . -informerscope ../../.bin/informerscope -write ../BENCHMARKS.md
 
 conformance: ## random scripts on ours and on client-go; N of each kind, SEED repeats a run
 	@mkdir -p .bin
@@ -116,6 +120,7 @@ vet:
 	$(GO) build ./...
 	$(GO) vet ./...
 	cd core/conformance/priority && $(GO) vet ./...
+	cd server/bench && $(GO) vet ./...
 	$(GO) vet -tags browser ./web ./server/browser
 	$(GO) vet -tags 'browser cluster bench others snippets release' ./server/... ./core/... ./web/...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...

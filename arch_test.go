@@ -78,6 +78,7 @@ var allowed = map[string]struct {
 	"server/release":            {third: []string{"sigs.k8s.io/yaml"}},
 	"server/gate":               {third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/hub", "server/upstream", "server/testcluster"}},
 	"server/hub":                {ours: []string{"core/cache", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "github.com/go-logr/logr"}},
+	"server/bench":              {ours: []string{"server/testcluster"}, third: []string{"k8s.io/kubectl", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery"}},
 	"server/demo":               {ours: []string{"core/cluster", "core/trace", "server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":           {ours: []string{"server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
 	"server/testcluster":        {third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},

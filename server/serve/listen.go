@@ -70,6 +70,22 @@ func (a address) listen(ctx context.Context) (net.Listener, error) {
 	}
 }
 
+// sendBuffer is how much the kernel keeps for a client that does not read, in bytes. Left to itself it
+// keeps megabytes.
+const sendBuffer = 256 << 10
+
+// bounded is a listener whose connections hold little for who does not read.
+type bounded struct{ net.Listener }
+
+// Accept implements net.Listener.
+func (b bounded) Accept() (net.Conn, error) {
+	conn, err := b.Listener.Accept()
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetWriteBuffer(sendBuffer) // as it was does, too
+	}
+	return conn, err
+}
+
 func portOf(l net.Listener) string { return strconv.Itoa(l.Addr().(*net.TCPAddr).Port) }
 
 // hosts are the values of Host by which browsers can mean us. Port 80 goes unsaid in a browser.

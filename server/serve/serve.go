@@ -135,7 +135,7 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 		openPage(origin+page, func(err error) { log.Info("no browser was opened; the URL above is the way in", "err", err) })
 	}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	go func() { failed <- server.Serve(bounded{listener}) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
