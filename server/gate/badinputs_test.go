@@ -167,6 +167,13 @@ var badInputs = []badInput{
 	{"HTTP/2 in the clear", "", pods, "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n", "", []int{400}},
 	{"an upgrade of an object", "", pods + "/a", "Connection: Upgrade\r\nUpgrade: SPDY/3.1\r\n", "", []int{400}},
 
+	// A class, where there is none; class_test.go has those where there is one.
+	{"a class", "", "/informerscope/v1/class", "", "", []int{404}},
+	{"a class by socket", "", "/informerscope/v1/class", "Origin: http://{host}\r\n" + wsHeaders, "", []int{404}},
+	{"a class from another site", "", "/informerscope/v1/class", "Origin: http://evil.test\r\n" + wsHeaders, "", []int{403}},
+	{"a class's code in the path", "", "/informerscope/v1/class/abc234", "", "", []int{403}},
+	{"a class in capitals", "", "/informerscope/v1/CLASS", "", "", []int{400, 403}},
+
 	// Parameters.
 	{"a version that is no number", "", "/api/v1/pods?watch=1&resourceVersion=abc", "", "", []int{400}},
 	{"a negative version", "", "/api/v1/pods?resourceVersion=-1", "", "", []int{400}},

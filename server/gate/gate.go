@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/informerscope/informerscope/server/room"
 )
 
 // Limits that no client can move.
@@ -40,6 +42,8 @@ type Config struct {
 	Hosts []string
 	// Token is what data requests must carry. "" means that anyone who can connect may read.
 	Token string
+	// Class is the class that is held; nil is none.
+	Class *room.Class
 	// Log gets what clients are not told. nil discards it.
 	Log *slog.Logger
 	// Idle is how long a watch is silent before the gate writes a bookmark or a blank; 20 s when 0.
@@ -54,6 +58,7 @@ type Gate struct {
 	token   string
 	log     *slog.Logger
 	idle    time.Duration
+	class   *room.Class
 	allowed map[[3]string]Resource
 
 	lists    chan struct{}
@@ -66,7 +71,7 @@ type Gate struct {
 // New returns a Gate. It fails if the page's files cannot be read.
 func New(c Config) (*Gate, error) {
 	g := &Gate{
-		source: c.Source, token: c.Token, log: c.Log, idle: c.Idle,
+		source: c.Source, token: c.Token, log: c.Log, idle: c.Idle, class: c.Class,
 		hosts: map[string]bool{}, allowed: map[[3]string]Resource{},
 		lists: make(chan struct{}, maxLists), open: map[*stream]struct{}{},
 	}

@@ -49,6 +49,8 @@ var (
 		"this path is not served: only lists, watches and single objects are, without subresources", "see /informerscope/v1/info for what is served", 0}
 	ErrNoFile = &Problem{"NoSuchFile", http.StatusNotFound, metav1.StatusReasonNotFound,
 		"the page has no such file", "open / for the page", 0}
+	ErrNoClass = &Problem{"NoClass", http.StatusNotFound, metav1.StatusReasonNotFound,
+		"this server holds no class", "start informerscope serve with --class", 0}
 	ErrResource = &Problem{"ResourceNotAllowed", http.StatusForbidden, metav1.StatusReasonForbidden,
 		"this resource is not on the server's list", "see /informerscope/v1/info for the list, or start the server with --resources", 0}
 	ErrParameter = &Problem{"ParameterRefused", http.StatusBadRequest, metav1.StatusReasonBadRequest,
@@ -62,7 +64,7 @@ var (
 	ErrAccept = &Problem{"NotAcceptable", http.StatusNotAcceptable, metav1.StatusReasonNotAcceptable,
 		"only application/json is served", "accept application/json", 0}
 	ErrUpgrade = &Problem{"UpgradeRefused", http.StatusBadRequest, metav1.StatusReasonBadRequest,
-		"the only upgrade served is a WebSocket, on a watch, with a well-formed handshake", "add watch=true, and a second subprotocol beside the token's", 0}
+		"the only upgrade served is a WebSocket, on a watch or for a class, with a well-formed handshake", "on a list add watch=true, and a second subprotocol beside the token's", 0}
 	ErrTooManyStreams = &Problem{"TooManyStreams", http.StatusTooManyRequests, metav1.StatusReasonTooManyRequests,
 		"too many watches are open on this server", "close a tab, or come back later", 1}
 	ErrTooManyLists = &Problem{"TooManyLists", http.StatusTooManyRequests, metav1.StatusReasonTooManyRequests,

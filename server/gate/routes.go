@@ -26,6 +26,7 @@ var routes = []route{
 	{"/healthz", true, false, (*Gate).serveHealth},
 	{"/readyz", true, false, (*Gate).serveReady},
 	{"/informerscope/v1/info", false, false, (*Gate).serveInfo},
+	{"/informerscope/v1/class", true, false, (*Gate).serveClass},
 	{"/version", false, true, (*Gate).serveVersion},
 	{"/api", false, true, (*Gate).serveVersions},
 	{"/apis", false, true, (*Gate).serveGroups},

@@ -31,6 +31,7 @@ var routeRows = []struct {
 	{"/healthz", "/healthz", 200},
 	{"/readyz", "/readyz", 200},
 	{"/informerscope/v1/info", "/informerscope/v1/info", 200},
+	{"/informerscope/v1/class", "/informerscope/v1/class", 404}, // there is none
 	{"/version", "/version?timeout=32s", 200},
 	{"/api", "/api?timeout=32s", 200},
 	{"/apis", "/apis", 200},
@@ -138,7 +139,7 @@ func TestTokensThatAreNotTheTokenAreRefused(t *testing.T) {
 
 func TestNoTwoProblemsShareAnID(t *testing.T) {
 	all := []*Problem{ErrURITooLong, ErrHeadersTooLarge, ErrHost, ErrBody, ErrTarget, ErrMethod, ErrCrossSite, ErrOrigin, ErrToken, ErrPath,
-		ErrNotServed, ErrNoFile, ErrResource, ErrParameter, ErrParameterValue, ErrFieldSelector, ErrCombination, ErrAccept, ErrUpgrade,
+		ErrNotServed, ErrNoFile, ErrNoClass, ErrResource, ErrParameter, ErrParameterValue, ErrFieldSelector, ErrCombination, ErrAccept, ErrUpgrade,
 		ErrTooManyStreams, ErrTooManyLists, ErrStopping, ErrInternal, ErrNotFound, ErrExpired, ErrTooLarge, ErrInvalid, ErrBadRequest,
 		ErrForbidden, ErrCredentials, ErrThrottled, ErrUnreachable, ErrSlow, ErrTLS, ErrNotKubernetes, ErrIncomplete, ErrUpstream}
 	seen := map[string]bool{}

@@ -16,15 +16,9 @@ import (
 // watchSocket is the API server's WebSocket watch: one event a text frame. Trouble with the source is
 // told in an ERROR event, since a browser's page cannot read the answer to a failed handshake.
 func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) {
-	var accept websocket.AcceptOptions
-	for _, p := range subprotocols(r) {
-		if !strings.HasPrefix(p, bearerProtocol) { // a token is never written back
-			accept.Subprotocols = []string{p}
-			break
-		}
-	}
-	if (accept.Subprotocols == nil && len(subprotocols(r)) > 0) || !wellFormedHandshake(r) {
-		g.refuse(w, r, ErrUpgrade)
+	accept, p := handshake(r)
+	if p != nil {
+		g.refuse(w, r, p)
 		return
 	}
 	// The request's context does not watch over a hijacked connection; the reader below does.
@@ -34,9 +28,8 @@ func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) 
 		return
 	}
 	defer s.done()
-	accept.InsecureSkipVerify = true // checkData has compared the Origin, and more strictly
 	keep := &keeper{ResponseWriter: w}
-	conn, err := websocket.Accept(keep, r, &accept)
+	conn, err := websocket.Accept(keep, r, accept)
 	if err != nil {
 		g.log.Debug("websocket refused", "err", err)
 		return
@@ -84,8 +77,22 @@ func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) 
 			code, reason = websocket.StatusTryAgainLater, p.ID
 		}
 	}
-	_ = keep.conn.SetDeadline(time.Now().Add(closePatience)) // Close alone would wait for as long as the client trickles
-	_ = conn.Close(code, reason)                             // fails when the client has left
+	keep.close(conn, code, reason)
+}
+
+// handshake is how a WebSocket is accepted, if it is well-formed.
+func handshake(r *http.Request) (*websocket.AcceptOptions, *Problem) {
+	accept := &websocket.AcceptOptions{InsecureSkipVerify: true} // checkData has compared the Origin, and more strictly
+	for _, p := range subprotocols(r) {
+		if !strings.HasPrefix(p, bearerProtocol) { // a token is never written back
+			accept.Subprotocols = []string{p}
+			break
+		}
+	}
+	if (accept.Subprotocols == nil && len(subprotocols(r)) > 0) || !wellFormedHandshake(r) {
+		return nil, ErrUpgrade
+	}
+	return accept, nil
 }
 
 // keeper keeps the connection that is hijacked through it.
@@ -99,6 +106,12 @@ func (k *keeper) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	conn, rw, err := http.NewResponseController(k.ResponseWriter).Hijack()
 	k.conn = conn
 	return conn, rw, err
+}
+
+// close says goodbye.
+func (k *keeper) close(conn *websocket.Conn, code websocket.StatusCode, reason string) {
+	_ = k.conn.SetDeadline(time.Now().Add(closePatience)) // Close alone would wait for as long as the client trickles
+	_ = conn.Close(code, reason)                          // fails when the client has left
 }
 
 func wellFormedHandshake(r *http.Request) bool {
