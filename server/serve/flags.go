@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/room"
 )
 
 // tokenForm is what fits a URL's fragment and a header as it is.
@@ -74,9 +75,24 @@ func (f flags) chooseToken(where address) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b[:]), nil
 }
 
-// fragment is what the page is told: the token, and where to begin.
-func (f flags) fragment(token string) string {
+// invitation is what the fragments of a class say: of the one who presents, and of those who follow.
+type invitation struct{ lead, follow string }
+
+// openClass opens a class if there is to be one, with a code and a secret of its own.
+func (f flags) openClass() (*room.Class, invitation) {
+	if !f.class {
+		return nil, invitation{}
+	}
+	code, secret := room.Code(), rand.Text()
+	return room.Open(code, secret), invitation{"class=" + code + "&lead=" + secret, "class=" + code}
+}
+
+// fragment is what the page is told: the class, the token, and where to begin.
+func (f flags) fragment(token, lead string) string {
 	var parts []string
+	if lead != "" {
+		parts = append(parts, lead)
+	}
 	if f.namespace != "" {
 		parts = append(parts, "p=live", "ns="+f.namespace)
 	}

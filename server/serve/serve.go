@@ -28,6 +28,7 @@ type flags struct {
 	hosts         []string
 	token         string
 	public        bool
+	class         bool
 	resources     string
 	metadataOnly  bool
 	allowInsecure bool
@@ -48,12 +49,16 @@ func Command(version string, files Page) *cobra.Command {
 		Long: `serve prints one line, the URL to open, and serves until it is interrupted.
 At a desktop's terminal it opens the URL, too.
 
+With --class it prints two: yours, who present, and that of your class, whose pages
+follow yours. Nobody needs an account, and nothing is kept.
+
 Without --demo it shows the cluster of the kubeconfig's current context. It only ever
 reads: GET of lists, watches and objects of the resources it was told to show.`,
 		Example: `  informerscope serve --demo
   informerscope serve --context kind-kind --resources pods,deployments.apps
   informerscope serve --namespace shop --open=false
-  informerscope serve --demo --listen 0.0.0.0:8350 --token blue-whale-42`,
+  informerscope serve --demo --listen 0.0.0.0:8350 --token blue-whale-42
+  informerscope serve --demo --class --listen 0.0.0.0:8350 --public`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.given = cmd.Flags().Changed
@@ -70,6 +75,7 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set.StringArrayVar(&f.hosts, "host", nil, "further `host:port` by which browsers reach this server; may be repeated")
 	set.StringVar(&f.token, "token", "", "`token` that readers must have (default: a random one, in the URL)")
 	set.BoolVar(&f.public, "public", false, "let everyone who can connect read, without a token")
+	set.BoolVar(&f.class, "class", false, "hold a class: pages that join by its code follow yours, vote and say when they are lost")
 	set.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
 	set.BoolVar(&f.metadataOnly, "metadata-only", false, "ask the cluster for metadata only: specs and values never reach this program")
 	set.BoolVar(&f.allowInsecure, "allow-insecure", false, "accept a kubeconfig that does not check the cluster's certificate")
@@ -114,8 +120,9 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	source := hub.New(running, up, log)
+	class, invited := f.openClass()
 	g, err := gate.New(gate.Config{
-		Source: source, Index: files.Index, Web: files.Web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Log: log,
+		Source: source, Index: files.Index, Web: files.Web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Class: class, Log: log,
 	})
 	if err != nil {
 		return err
@@ -123,13 +130,20 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	server := g.Server()
 	go start(running)
 
-	origin, page := "http://"+where.urlHost(port), "/"+f.fragment(token)
-	if _, err := fmt.Fprintln(stdout, origin+page); err != nil {
+	origin, page := "http://"+where.urlHost(port), "/"+f.fragment(token, invited.lead)
+	said := origin + page
+	if class != nil {
+		said = "present  " + said + "\nfollow   " + origin + "/#" + invited.follow
+	}
+	if _, err := fmt.Fprintln(stdout, said); err != nil {
 		return fmt.Errorf("print the URL: %w", err)
 	}
 	logVisible(log, source, where, token)
+	if class != nil {
+		logClass(log, where, token)
+	}
 	if f.opens(stdout) {
-		if token != "" {
+		if token != "" || class != nil {
 			page, server.Handler = once(server.Handler, page)
 		}
 		openPage(origin+page, func(err error) { log.Info("no browser was opened; the URL above is the way in", "err", err) })
@@ -167,6 +181,17 @@ func logVisible(log *slog.Logger, source gate.Source, where address, token strin
 		who += " with the token"
 	}
 	log.Info("serving", "readable", strings.Join(names, ","), "by", who)
+}
+
+// logClass says what the links are good for.
+func logClass(log *slog.Logger, where address, token string) {
+	log.Info("holding a class", "present", "keep this URL to yourself: who has it presents", "follow", "give this one to the class; the page shows its code large, too")
+	if where.loopback {
+		log.Warn("only this machine can join the class: a class on other machines needs --listen 0.0.0.0:8350, or what passes requests on to this port")
+	}
+	if token != "" {
+		log.Info("followers read no cluster data: their link has no token; who adds &token=… to it lets them")
+	}
 }
 
 // upstream makes what is shown, and what has to run for it until the server stops.

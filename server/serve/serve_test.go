@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -188,7 +189,11 @@ func started(t *testing.T, args ...string) string {
 		case <-time.After(10 * time.Second):
 			t.Errorf("serve %q does not stop", args)
 		}
-		if n := strings.Count(stdout.String(), "\n"); n != 1 {
+		want := 1
+		if slices.Contains(args, "--class") {
+			want = 2
+		}
+		if n := strings.Count(stdout.String(), "\n"); n != want {
 			t.Errorf("serve %q printed %d lines, want the URL only: %q", args, n, stdout.String())
 		}
 	})
@@ -305,9 +310,29 @@ func TestHelpSaysWhatThereIs(t *testing.T) {
 	if code := run(context.Background(), []string{"serve", "--help"}, &stdout, &stderr, built); code != 0 {
 		t.Errorf("exit %d, want 0", code)
 	}
-	for _, want := range []string{"--demo", "--kubeconfig", "--context", "--listen", "--token", "--public", "--resources", "--metadata-only", "--allow-insecure", "--open", "-n, --namespace"} {
+	for _, want := range []string{"--demo", "--kubeconfig", "--context", "--listen", "--token", "--public", "--resources", "--metadata-only", "--allow-insecure", "--open", "--class", "-n, --namespace"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("help does not mention %s", want)
 		}
+	}
+}
+
+// A class has two links: of the one who presents, and of those who follow. They differ from server to server.
+func TestAClassHasALinkForEachSide(t *testing.T) {
+	form := regexp.MustCompile(`^present  (http://127\.0\.0\.1:[0-9]+/)#class=([A-Z2-9]{6})&lead=([A-Z2-7]{26})(&token=blue-whale-42)?\nfollow   (http://127\.0\.0\.1:[0-9]+/)#class=([A-Z2-9]{6})$`)
+	seen := map[string]bool{}
+	for _, token := range []string{"", "--token=blue-whale-42"} {
+		said := started(t, slices.DeleteFunc([]string{"--demo", "--class", "--listen", "127.0.0.1:0", token}, func(s string) bool { return s == "" })...)
+		m := form.FindStringSubmatch(said)
+		if m == nil || m[1] != m[5] || m[2] != m[6] || (m[4] == "") != (token == "") || seen[m[2]] || seen[m[3]] {
+			t.Fatalf("printed %q, want two links with a new code", said)
+		}
+		seen[m[2]], seen[m[3]] = true, true
+		if got := status(t, m[1]+"informerscope/v1/class", ""); got != 400 {
+			t.Errorf("GET of the class = %d, want 400: it is there, and is spoken with by WebSocket", got)
+		}
+	}
+	if got := status(t, started(t, "--demo", "--listen", "127.0.0.1:0")+"informerscope/v1/class", ""); got != 404 {
+		t.Errorf("GET of the class where there is none = %d, want 404", got)
 	}
 }
