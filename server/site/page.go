@@ -113,8 +113,12 @@ func (p page) Others() (all []Other) {
 	return all
 }
 
-// twin reports whether a page is there, or will be: docs are not all translated.
+// twin reports whether a page is there, or will be: docs are not all translated, and a server has one page for
+// what is lost.
 func (s *site) twin(name string) bool {
+	if path.Base(name) == lost {
+		return false
+	}
 	if at := strings.Index(name, "docs/"); at >= 0 {
 		return s.hasDoc(name)
 	}
@@ -203,7 +207,7 @@ func (s *site) siteMap() {
 		var b strings.Builder
 		b.WriteString(xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
 		for _, name := range s.tree.Names() {
-			if path.Ext(name) == ".html" && path.Base(name) != "handout.html" && name != "404.html" && name != "single.html" {
+			if path.Ext(name) == ".html" && path.Base(name) != "handout.html" && name != lost && name != "single.html" {
 				b.WriteString("<url><loc>" + template.HTMLEscapeString(s.address(name)) + "</loc></url>\n")
 			}
 		}

@@ -94,13 +94,16 @@ func (s *site) shelves(own []*scenarios.Lesson) error {
 			return err
 		}
 	}
-	p := shelf{page: s.page(scenarios.Languages[0], "404.html")}
+	p := shelf{page: s.page(scenarios.Languages[0], lost)}
 	p.Title, p.Description, p.Robots = p.T("lost.title"), p.T("lost.text"), "noindex"
 	if s.Base != "" { // a server shows it in the place of any page, so that relative links would lead astray
-		p.Root, p.Home, p.Program, p.CSS, p.AppCSS = s.Base, s.Base, s.Base+v1, s.Base+s.css, s.Base+s.app+"app.css"
+		p.Root, p.Home, p.Program, p.CSS, p.AppCSS, p.Offline = s.Base, s.Base, s.Base+v1, s.Base+s.css, s.Base+s.app+"app.css", s.Base+s.registers
 	}
-	return s.render("404.html", "404.html", p)
+	return s.render(lost, lost, p)
 }
+
+// lost is the page that a server shows in the place of one that is not there.
+const lost = "404.html"
 
 // card is the lesson with the picture that stands for it. Only steps that matter have one.
 func (s *site) card(l *scenarios.Lesson, p page) card {

@@ -3,6 +3,7 @@ import Reveal from "./reveal.js";
 
 const deck = new Reveal({ hash: true, width: 1280, height: 720, center: false, margin: 0.06 });
 await deck.initialize();
+document.querySelector("aside.controls")?.setAttribute("role", "none"); // reveal.js makes its buttons a landmark within another
 
 function go() {
   const slide = deck.getCurrentSlide(), scope = slide.querySelector("informer-scope");
