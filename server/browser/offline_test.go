@@ -51,7 +51,7 @@ func TestTheSiteIsThereWithoutANetwork(t *testing.T) {
 	srv := httptest.NewServer(f)
 	t.Cleanup(srv.Close)
 	url := srv.URL + "/docs/iq/"
-	p := Open(t, url+"v1/#embed&s=dirty-and-processing", Options{Allow: []string{"Failed to load resource", "ERR_"}}).Ready()
+	p := Open(t, url+"v1/#embed&s=dirty-and-processing", Options{Before: axeSource(t), Allow: []string{"Failed to load resource", "ERR_"}}).Ready()
 	if n := Eval[int](p, `navigator.serviceWorker.getRegistrations().then((all) => all.length)`); n != 0 {
 		t.Errorf("an embed registers %d workers", n)
 	}
@@ -73,6 +73,9 @@ func TestTheSiteIsThereWithoutANetwork(t *testing.T) {
 	p.Do(chromedp.Navigate(url + "gallery/")) // and this was not
 	p.Wait(`document.querySelector("h1").innerText === "There is no network."`)
 	p.Shot("offline-gone")
+	for _, v := range p.violations() {
+		t.Errorf("the page in the place of one that was not read: %s", v)
+	}
 	if Eval[bool](p, `caches.match("`+url+`api/v1/pods").then((r) => !!r)`) {
 		t.Error("an answer of a cluster is kept")
 	}
