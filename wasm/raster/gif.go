@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	imagedraw "image/draw"
 	"image/gif"
 	"io"
 	"slices"
 	"time"
 )
 
-// A Reel is a moving picture while it is put together: of each picture it keeps what differs from
+// A Reel is a moving picture while it is put together: of each picture it keeps the pixels that differ from
 // the one before, and all of them share one palette. The zero Reel is empty.
 type Reel struct {
 	size   image.Rectangle
@@ -24,8 +23,8 @@ type Reel struct {
 
 // frame is what is new in a picture, and how long it stays.
 type frame struct {
-	part  *image.RGBA
-	stays int // hundredths of a second
+	part  *image.RGBA // where nothing is painted, the picture before shows
+	stays int         // hundredths of a second
 }
 
 // Add appends a picture that stays so long; all have the size of the first. It refuses what is more
@@ -49,9 +48,14 @@ func (r *Reel) Add(img *image.RGBA, stays time.Duration) error {
 		return fmt.Errorf("picture %d brings more than %d pixels in all; choose fewer steps or a smaller width", len(r.frames)+1, MaxPixels)
 	}
 	part := image.NewRGBA(changed)
-	imagedraw.Draw(part, changed, img, changed.Min, imagedraw.Src)
-	for i := 0; i < len(part.Pix); i += 4 {
-		r.seen[at(part.Pix, i)]++
+	for y := changed.Min.Y; y < changed.Max.Y; y++ {
+		for x := changed.Min.X; x < changed.Max.X; x++ {
+			c := at(img.Pix, img.PixOffset(x, y))
+			if r.last == nil || c != at(r.last.Pix, r.last.PixOffset(x, y)) {
+				r.seen[c]++
+				part.SetRGBA(x, y, c)
+			}
+		}
 	}
 	r.last = img
 	r.frames = append(r.frames, frame{part, hundredths})
@@ -78,12 +82,16 @@ func (r *Reel) GIF(w io.Writer) error {
 	if len(r.frames) == 0 {
 		return fmt.Errorf("a GIF without pictures: want at least one")
 	}
-	colours, place := palette(r.seen, 256)
+	colours, place := palette(r.seen, 255)
+	nothing := uint8(len(colours))
+	colours = append(colours, color.RGBA{})
 	out := gif.GIF{Config: image.Config{ColorModel: colours, Width: r.size.Dx(), Height: r.size.Dy()}}
 	for _, f := range r.frames {
 		img := image.NewPaletted(f.part.Rect, colours)
 		for i := range img.Pix {
-			img.Pix[i] = place[at(f.part.Pix, 4*i)]
+			if img.Pix[i] = nothing; f.part.Pix[4*i+3] != 0 {
+				img.Pix[i] = place[at(f.part.Pix, 4*i)]
+			}
 		}
 		out.Image, out.Delay, out.Disposal = append(out.Image, img), append(out.Delay, f.stays), append(out.Disposal, gif.DisposalNone)
 	}

@@ -46,6 +46,11 @@ func TestAReelKeepsWhatChangesAndHowLongItStays(t *testing.T) {
 			t.Errorf("picture %d changes %v and stays %d hundredths, want %v and %d", i, got, g.Delay[i], want.changed, want.stays)
 		}
 	}
+	for x, stays := range map[int]bool{2: false, 5: true, 9: false} { // the square went from 0 to 8
+		if _, _, _, a := g.Image[1].At(x, 1).RGBA(); (a == 0) != stays {
+			t.Errorf("picture 1 leaves the pixel at %d as it was: %v, want %v", x, a == 0, stays)
+		}
+	}
 	if len(g.Image) != 3 || g.LoopCount != 0 {
 		t.Errorf("%d pictures, %d rounds; want 3, for ever", len(g.Image), g.LoopCount)
 	}
