@@ -26,10 +26,11 @@ import (
 	"github.com/informerscope/informerscope/wasm/still"
 )
 
-// filming opens the dialog at a lesson and chooses the steps from one to another.
+// filming opens the dialog at a lesson and chooses the steps from one to another; with Options.ReducedMotion
+// nothing moves between them.
 func filming(t *testing.T, url string, o Options, from, to int) *Page {
 	t.Helper()
-	o.ReducedMotion, o.Before = true, taken+o.Before
+	o.Before = taken + o.Before
 	p := Open(t, url+"/#s=dirty-and-processing&predict=0&step=5", o).Ready()
 	at(p, 5, 10, "en")
 	p.Click("share")
@@ -54,8 +55,8 @@ func bytesOf(p *Page, n int) (name string, data []byte) {
 	return Eval[string](p, `files[`+i+`].name`), data
 }
 
-// reel is what render draws of the same steps, and how long each stays.
-func reel(t *testing.T, from, to int) (pictures []image.Image, stays []time.Duration) {
+// reel is what render draws of the same steps, and how long each picture stays.
+func reel(t *testing.T, from, to int, cut bool) (pictures []image.Image, stays []time.Duration) {
 	t.Helper()
 	l := scenarios.Find("dirty-and-processing")
 	f, err := film.Record(l, l.Engines[len(l.Engines)-1])
@@ -67,7 +68,8 @@ func reel(t *testing.T, from, to int) (pictures []image.Image, stays []time.Dura
 		t.Fatal(err)
 	}
 	pal := still.Palette("light")
-	for r := f.Reel(from, to, film.Look{Lang: "en"}); ; {
+	r := f.Reel(from, to, film.Look{Lang: "en"})
+	for r.Cut = cut; ; {
 		p, stay, ok := r.Next()
 		if !ok {
 			return pictures, stays
@@ -93,22 +95,29 @@ func apart(a, b image.Image) float64 {
 	return sum / n
 }
 
-// resembles fails unless a picture is the i-th of what render draws, and none of the others.
-func resembles(t *testing.T, what string, got image.Image, i int, want []image.Image) {
+// resembles fails unless a picture is the i-th of what render draws. One that rests is none of the others, whose
+// things stand elsewhere.
+func resembles(t *testing.T, what string, got image.Image, i int, want []image.Image, stays []time.Duration) {
 	t.Helper()
 	own := apart(want[i], got)
 	if own > 6 {
 		t.Errorf("%s differs by %.1f from what render draws", what, own)
 	}
 	for j := range want {
-		if j != i && apart(want[j], got) <= own {
+		if j != i && stays[i] != film.Tick && stays[j] != film.Tick && apart(want[j], got) <= own {
 			t.Errorf("%s is more like picture %d than like %d", what, j, i)
 		}
 	}
 }
 
 func TestAGIFOfSomeStepsIsTakenAlong(t *testing.T) {
-	p := filming(t, Serve(t).URL, Options{Width: 1280, Height: 800}, 2, 4)
+	for name, cut := range map[string]bool{"as things move": false, "with reduced motion": true} {
+		t.Run(name, func(t *testing.T) { gifOfSomeSteps(t, cut) })
+	}
+}
+
+func gifOfSomeSteps(t *testing.T, cut bool) {
+	p := filming(t, Serve(t).URL, Options{Width: 1280, Height: 800, ReducedMotion: cut}, 2, 4)
 	p.Shot("film")
 	p.Click("film-gif")
 	name, data := bytesOf(p, 1)
@@ -120,7 +129,10 @@ func TestAGIFOfSomeStepsIsTakenAlong(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the GIF: %v", err)
 	}
-	want, stays := reel(t, 2, 4)
+	want, stays := reel(t, 2, 4, cut)
+	if cut != (len(want) == 3) {
+		t.Fatalf("cut: %v, the reel has %d pictures", cut, len(want))
+	}
 	t.Logf("%d bytes", len(data))
 	if len(g.Image) != len(want) || g.LoopCount != 0 || image.Pt(g.Config.Width, g.Config.Height) != want[0].Bounds().Size() {
 		t.Fatalf("the GIF has %d pictures of %d×%d, loop %d; want %d of %v, for ever", len(g.Image), g.Config.Width, g.Config.Height, g.LoopCount, len(want), want[0].Bounds().Size())
@@ -131,7 +143,7 @@ func TestAGIFOfSomeStepsIsTakenAlong(t *testing.T) {
 		if got, want := g.Delay[i], int(stays[i]/(10*time.Millisecond)); got != want {
 			t.Errorf("picture %d stays %d hundredths of a second, want %d", i, got, want)
 		}
-		resembles(t, fmt.Sprintf("picture %d of the GIF", i), screen, i, want)
+		resembles(t, fmt.Sprintf("picture %d of the GIF", i), screen, i, want, stays)
 	}
 }
 
@@ -143,7 +155,7 @@ func TestAWebMOfSomeStepsIsTakenAlong(t *testing.T) {
 		t.Fatalf("%s begins with %q", name, data[:min(len(data), 64)])
 	}
 	t.Logf("%d bytes", len(data))
-	want, stays := reel(t, 2, 4)
+	want, stays := reel(t, 2, 4, false)
 	// Another page, which may show films, plays it.
 	mux := http.NewServeMux()
 	mux.HandleFunc("/film.webm", func(w http.ResponseWriter, r *http.Request) {
@@ -166,6 +178,9 @@ func TestAWebMOfSomeStepsIsTakenAlong(t *testing.T) {
 	begin := time.Duration(0)
 	for i, stay := range stays {
 		for _, part := range []float64{.1, .9} {
+			if stay == film.Tick && part > .5 {
+				break
+			}
 			at := (begin + time.Duration(part*float64(stay))).Seconds()
 			_, text, _ := strings.Cut(Eval[string](v, fmt.Sprintf(`new Promise(done => { const v = document.querySelector('video'); v.onseeked = () => {
 				const c = document.createElement('canvas'); c.width = v.videoWidth; c.height = v.videoHeight; c.getContext('2d').drawImage(v, 0, 0); done(c.toDataURL()) }; v.currentTime = %f })`, at)), ",")
@@ -176,14 +191,14 @@ func TestAWebMOfSomeStepsIsTakenAlong(t *testing.T) {
 			if w := img.Bounds().Dx(); w != 2*want[0].Bounds().Dx() {
 				t.Errorf("it is %d px wide, want twice %d", w, want[0].Bounds().Dx())
 			}
-			resembles(t, fmt.Sprintf("the WebM at %.2f s", at), img, i, want)
+			resembles(t, fmt.Sprintf("the WebM at %.2f s", at), img, i, want, stays)
 		}
 		begin += stay
 	}
 }
 
 func TestAFilmCanBeStopped(t *testing.T) {
-	p := filming(t, Serve(t).URL, Options{Width: 1280, Height: 800, Before: `Image.prototype.decode = new Proxy(Image.prototype.decode, {apply: async (f, i, args) => { await Reflect.apply(f, i, args); await new Promise(done => { window.go = done }) }});`}, 0, 10)
+	p := filming(t, Serve(t).URL, Options{Width: 1280, Height: 800, ReducedMotion: true, Before: `Image.prototype.decode = new Proxy(Image.prototype.decode, {apply: async (f, i, args) => { await Reflect.apply(f, i, args); await new Promise(done => { window.go = done }) }});`}, 0, 10)
 	p.Click("film-gif")
 	for n := range 3 {
 		p.Wait(fmt.Sprintf(`window.go && document.querySelector('#share progress')?.value === %d`, n+1))

@@ -33,6 +33,7 @@ func (f *flags) reel(ctx context.Context, d *drawer, stdout io.Writer, shown *fi
 		return cli.Usagef("--from %d --to %d: %d steps; a moving picture has at most %d", f.from, f.to, f.to-f.from+1, film.MaxReel)
 	}
 	reel := shown.Reel(f.from, f.to, look)
+	reel.Stay, reel.Cut = time.Duration(f.seconds*float64(time.Second)), f.cut
 	var data []byte
 	var err error
 	if f.format == "gif" {
@@ -60,9 +61,6 @@ func (f *flags) next(d *drawer, reel *film.Reel) (*image.RGBA, time.Duration, er
 	if !ok {
 		return nil, 0, nil
 	}
-	if f.given("seconds") {
-		stays = time.Duration(f.seconds * float64(time.Second))
-	}
 	img, err := d.paint(p, f.perPixel(p))
 	return img, stays, err
 }
@@ -86,7 +84,7 @@ func (f *flags) gif(d *drawer, pictures *film.Reel) ([]byte, error) {
 }
 
 // rate is how many pictures a WebM has in a second: how exactly a step's time is kept.
-const rate = 10
+const rate = float64(time.Second) / float64(film.Tick)
 
 // webm has ffmpeg, where the system has it, make a film of PNGs.
 func (f *flags) webm(ctx context.Context, d *drawer, reel *film.Reel) ([]byte, error) {
@@ -101,7 +99,7 @@ func (f *flags) webm(ctx context.Context, d *drawer, reel *film.Reel) ([]byte, e
 	defer func() { _ = os.RemoveAll(folder) }()
 	file := filepath.Join(folder, "reel.webm") // not a pipe: how long it is stands at its beginning, and is known at its end
 	run := exec.CommandContext(ctx, program, "-hide_banner", "-loglevel", "error",
-		"-f", "image2pipe", "-framerate", strconv.Itoa(rate), "-c:v", "png", "-i", "-",
+		"-f", "image2pipe", "-framerate", strconv.FormatFloat(rate, 'f', -1, 64), "-c:v", "png", "-i", "-",
 		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-crf", "24", "-b:v", "0", "-f", "webm", file)
 	var said bytes.Buffer
 	run.Stderr = &said

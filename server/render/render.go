@@ -42,6 +42,7 @@ type flags struct {
 	from    int
 	to      int
 	seconds float64
+	cut     bool
 	width   int
 	all     bool
 	sheet   bool
@@ -73,8 +74,8 @@ of the steps that matter with what is said about them. Without any of them it dr
 last step. The format follows the name: .svg or .png; - is standard output. A folder that
 is missing is made, and named.
 
-A name that ends in .gif or .webm makes a moving picture of the steps --from to --to, each as
-long as it takes to read. A WebM is made by ffmpeg, which has to be installed.
+A name that ends in .gif or .webm makes a moving picture of the steps --from to --to: what
+moves to each, and the step itself for as long as it takes to read. A WebM is made by ffmpeg, which has to be installed.
 
 An SVG keeps its text; PNG is drawn in the page's fonts, and in a font of this system for
 what they lack, such as Chinese. Where no font has a character, a box is drawn for it and
@@ -100,6 +101,7 @@ a warning says so; --font names one.`,
 	set.IntVar(&f.from, "from", 0, "`number` of the first step of a moving picture")
 	set.IntVar(&f.to, "to", 0, "`number` of its last step (default: the lesson's last)")
 	set.Float64Var(&f.seconds, "seconds", 0, "how long each step of it stays (default: as long as it takes to read, as in the page)")
+	set.BoolVar(&f.cut, "cut", false, "leave out what moves from step to step of it")
 	set.IntVar(&f.width, "width", 0, "pixels that it is wide, 160 to 3840 (default: as the picture)")
 	set.StringVar(&f.format, "format", "", strings.Join(formats, ", ")+" (default: as the file's name ends, else svg)")
 	set.StringVar(&f.theme, "theme", "light", "light, dark, hc (high contrast) or, for SVG, auto: as the reader's system")
@@ -159,7 +161,7 @@ func (f *flags) check() error {
 	if moves {
 		ways = append(ways, "--format "+f.format)
 	}
-	for _, name := range []string{"from", "to", "seconds", "width"} {
+	for _, name := range []string{"from", "to", "seconds", "cut", "width"} {
 		if f.given(name) && !moves {
 			return cli.Usagef("--%s is of a moving picture: want -o with a name that ends in .gif or .webm", name)
 		}

@@ -59,6 +59,18 @@ func (f *Film) Frame(n int, k Look) Picture {
 
 // Panel draws step n without room around it.
 func (f *Film) Panel(n int, k Look) Picture {
+	bare, moves := f.moves(n, k)
+	return f.panel(n, k, scene.Trail(bare, moves))
+}
+
+// panel is shapes of step n as a picture.
+func (f *Film) panel(n int, k Look, shapes []draw.Shape) Picture {
+	w, h := k.view(f.Lesson).Size()
+	return Picture{Shapes: shapes, W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}
+}
+
+// moves are the shapes of step n, and what moves on the way to them.
+func (f *Film) moves(n int, k Look) ([]draw.Shape, []scene.Move) {
 	v := k.view(f.Lesson)
 	s := f.Line.At(n)
 	v.Now = max(s.At, f.Run.Steps[n].At)
@@ -66,9 +78,7 @@ func (f *Film) Panel(n int, k Look) Picture {
 	v.Began = f.Run.Steps[max(0, n-1)].At
 	v.Detail.Base, v.Detail.Cap = f.Run.World.Ladder()
 	v.Detail.Asked = f.Run.Asks(n)
-	w, h := v.Size()
-	shapes := scene.Trail(scene.Build(s, v), scene.Moves(v.Prev, s, f.Line.Events(n), v))
-	return Picture{Shapes: shapes, W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}
+	return scene.Build(s, v), scene.Moves(v.Prev, s, f.Line.Events(n), v)
 }
 
 func (f *Film) title(lang string) string {

@@ -1,6 +1,12 @@
 package film
 
-import "time"
+import (
+	"cmp"
+	"time"
+
+	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/scene"
+)
 
 // MaxReel bounds the steps of a moving picture.
 const MaxReel = 200
@@ -10,11 +16,19 @@ const MaxReel = 200
 // after the other, so that nobody has to keep them all.
 type Reel struct {
 	W, H float64 // of each picture
-	f    *Film
-	k    Look
-	from int
-	said [][]string // below each
-	next int
+	// Stay is how long each step stays; 0 is as long as it takes to read.
+	Stay time.Duration
+	// Cut leaves out what moves from one step to the next.
+	Cut bool
+
+	f      *Film
+	k      Look
+	from   int
+	said   [][]string // below each
+	next   int
+	moving []draw.Shape // the step that is moved to; nil is none
+	moves  []scene.Move
+	at     time.Duration // into them
 }
 
 // Reel is the film's from step from to step to.
@@ -35,22 +49,44 @@ func (f *Film) Reel(from, to int, k Look) *Reel {
 // reelEdge is the room around a picture of a reel.
 const reelEdge = 8.
 
+// Tick is how long each picture stays in which something moves: a GIF counts hundredths of a second, and many
+// programs show none for less than two.
+const Tick = 80 * time.Millisecond
+
+// MoveTakes is about how long things move from one step to the next.
+const MoveTakes = 400 * time.Millisecond
+
 // Len is how many steps the reel has.
 func (r *Reel) Len() int { return len(r.said) }
 
 // Drawn is how many steps of it were drawn.
 func (r *Reel) Drawn() int { return r.next - r.from }
 
-// Next is the next picture and how long it stays; false after the last.
+// Next is the next picture and how long it stays; false after the last. Before a step rests, what moves to it is
+// drawn, but not to the first.
 func (r *Reel) Next() (p Picture, stays time.Duration, ok bool) {
 	n := r.next
 	if n-r.from >= len(r.said) {
 		return Picture{}, 0, false
 	}
-	r.next++
-	p = Picture{W: r.W, H: r.H, Title: r.f.title(r.k.Lang), Desc: Plain(r.f.Beat(n, r.k.Lang))}
-	p.told(r.f, n, reelEdge, reelEdge, r.H-2*reelEdge, r.k, "", r.said[n-r.from])
-	return p, r.f.Dwell(n, r.k.Lang), true
+	if r.moving == nil {
+		r.moving, r.moves = r.f.moves(n, r.k)
+		if r.at = 0; r.Cut || n == r.from {
+			r.at = scene.MaxMs * time.Millisecond
+		}
+	}
+	var shapes []draw.Shape
+	if r.at += Tick; r.at.Seconds()*1000 < scene.Total(r.moves) {
+		shapes, stays = scene.At(r.moving, r.moves, r.at.Seconds()*1000), Tick
+	} else {
+		shapes, stays = scene.Trail(r.moving, r.moves), cmp.Or(r.Stay, r.f.Dwell(n, r.k.Lang))
+		r.moving = nil
+		r.next++
+	}
+	panel := r.f.panel(n, r.k, shapes)
+	p = Picture{W: r.W, H: r.H, Title: panel.Title, Desc: panel.Desc}
+	p.told(r.f, panel, n, reelEdge, reelEdge, r.H-2*reelEdge, r.k, "", r.said[n-r.from])
+	return p, stays, true
 }
 
 // Dwell is how long step n stays where the lesson plays by itself.

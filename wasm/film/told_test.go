@@ -55,6 +55,7 @@ func TestWhatStandsBesideAPictureIsSaidOfItsRun(t *testing.T) {
 				}
 				beat := ""
 				reel := f.Reel(0, f.Last(), look)
+				reel.Cut = true
 				for n := 0; ; n++ {
 					p, _, ok := reel.Next()
 					if !ok {

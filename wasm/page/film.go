@@ -43,9 +43,13 @@ func (p *Page) shoot(e player.Shoot) {
 	job := window().Get("Object").New()
 	p.job = job
 	withFaces(p.Web(), func(css string) {
+		drawn := 0
 		next := app.FuncOf(func(app.Value, []app.Value) any {
 			svg, stays, done, ok := e.Next()
-			p.say(player.FilmAt{N: e.N, Done: done})
+			if done > drawn {
+				drawn = done
+				p.say(player.FilmAt{N: e.N, Done: done})
+			}
 			if !ok {
 				return nil
 			}

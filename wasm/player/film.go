@@ -65,6 +65,9 @@ func (p *Player) Films() (last int, says string, fits, ok bool) {
 	for n := f.From; n <= f.To; n++ {
 		takes += of.Dwell(n, p.Lang())
 	}
+	if !p.still() {
+		takes += time.Duration(f.To-f.From) * film.MoveTakes
+	}
 	n := f.To - f.From + 1
 	if n > film.MaxReel {
 		return of.Last(), p.T("film.many", "n", strconv.Itoa(n), "most", strconv.Itoa(film.MaxReel)), false, true
@@ -107,6 +110,7 @@ func (m MakeFilm) do(p *Player) {
 func (p *Player) shoot(kind string) Shoot {
 	f, theme := p.Share.Film, p.pictureTheme()
 	reel := p.filmed().Reel(f.From, f.To, p.filmLook())
+	reel.Cut = p.still()
 	return Shoot{N: f.n, Kind: kind, File: f.File, W: reel.W, H: reel.H, Next: func() (string, time.Duration, int, bool) {
 		pic, stays, ok := reel.Next()
 		if !ok {
