@@ -23,13 +23,28 @@ var hostForm = regexp.MustCompile(`^([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$`
 // namespaceForm is a namespace's name.
 var namespaceForm = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
 
+// tokenFrom takes the token of the environment where none is given: other accounts of a machine can read
+// the arguments of a process.
+func (f *flags) tokenFrom(getenv func(string) string) {
+	token, given := getenv("INFORMERSCOPE_TOKEN"), f.given
+	if token == "" || given("token") || given("public") {
+		return
+	}
+	f.token, f.given = token, func(flag string) bool { return flag == "token" || given(flag) }
+}
+
 // check finds what is wrong with the flags before anything is opened.
 func (f flags) check() (address, error) {
 	if f.demo {
-		for _, other := range []string{"kubeconfig", "context", "resources", "metadata-only", "allow-insecure"} {
+		for _, other := range []string{"kubeconfig", "context", "in-cluster", "resources", "metadata-only", "allow-insecure"} {
 			if f.given(other) {
 				return address{}, cli.Usagef("--demo and --%s exclude each other: --demo shows a cluster that is made up; leave one of them out", other)
 			}
+		}
+	}
+	for _, other := range []string{"kubeconfig", "context"} {
+		if f.inCluster && f.given(other) {
+			return address{}, cli.Usagef("--in-cluster and --%s exclude each other: a pod has an account of its own; leave one of them out", other)
 		}
 	}
 	where, err := parseListen(f.listen, !f.given("listen"))

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"os"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ type flags struct {
 	demo          bool
 	kubeconfig    string
 	context       string
+	inCluster     bool
 	listen        string
 	hosts         []string
 	token         string
@@ -62,6 +64,7 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			f.given = cmd.Flags().Changed
+			f.tokenFrom(os.Getenv)
 			return serve(cmd.Context(), f, cmd.OutOrStdout(), cmd.ErrOrStderr(), files)
 		},
 	}
@@ -70,10 +73,11 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set.BoolVar(&f.demo, "demo", false, "show a cluster that is made up; none is needed")
 	set.StringVar(&f.kubeconfig, "kubeconfig", "", "kubeconfig `file` (default: $KUBECONFIG, then ~/.kube/config)")
 	set.StringVar(&f.context, "context", "", "`name` of the kubeconfig's context (default: the current one)")
+	set.BoolVar(&f.inCluster, "in-cluster", false, "show the cluster that this runs in as a pod, with its ServiceAccount")
 	set.StringVarP(&f.namespace, "namespace", "n", "", "`name` of a namespace, at which live mode is opened (default: the first page is)")
 	set.StringVar(&f.listen, "listen", defaultListen, "`host:port` to listen on; the default moves on to the next free port")
 	set.StringArrayVar(&f.hosts, "host", nil, "further `host:port` by which browsers reach this server; may be repeated")
-	set.StringVar(&f.token, "token", "", "`token` that readers must have (default: a random one, in the URL)")
+	set.StringVar(&f.token, "token", "", "`token` that readers must have (default: $INFORMERSCOPE_TOKEN, then a random one, in the URL)")
 	set.BoolVar(&f.public, "public", false, "let everyone who can connect read, without a token")
 	set.BoolVar(&f.class, "class", false, "hold a class: pages that join by its code follow yours, vote and say when they are lost")
 	set.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
@@ -208,7 +212,7 @@ func (f flags) upstream(log *slog.Logger) (hub.Upstream, func(context.Context), 
 		}
 	}
 	c, err := upstream.Load(upstream.Options{
-		Kubeconfig: f.kubeconfig, Context: f.context, Resources: resources, MetadataOnly: f.metadataOnly,
+		Kubeconfig: f.kubeconfig, Context: f.context, InCluster: f.inCluster, Resources: resources, MetadataOnly: f.metadataOnly,
 		AllowInsecure: f.allowInsecure, UserAgent: "informerscope/" + f.version, Log: log,
 	})
 	switch {

@@ -24,6 +24,7 @@ import (
 type Options struct {
 	Kubeconfig    string          // a file; "" is $KUBECONFIG, then ~/.kube/config
 	Context       string          // "" is the current one
+	InCluster     bool            // the cluster that we run in, as the pod's ServiceAccount, and no kubeconfig
 	Resources     []gate.Resource // nil is gate.Default()
 	MetadataOnly  bool
 	AllowInsecure bool // accept insecure-skip-tls-verify
@@ -44,6 +45,9 @@ func configErrorf(format string, args ...any) error {
 // Load reads the kubeconfig and returns its cluster, without speaking to it unless Resources has one that
 // is not built in. A *ConfigError says what is wrong with the kubeconfig.
 func Load(o Options) (*Cluster, error) {
+	if o.InCluster {
+		return loadInCluster(o, serviceAccount)
+	}
 	rules := clientcmd.NewDefaultClientConfigLoadingRules()
 	rules.ExplicitPath = o.Kubeconfig
 	rules.WarnIfAllMissing = false
