@@ -234,3 +234,11 @@ func TestChineseTextsReadAsTheLessonsDo(t *testing.T) {
 		}
 	}
 }
+
+// A translation shows a server the blocks that were tried on one.
+func TestHostingShowsTheSameInEachLanguage(t *testing.T) {
+	all := texts(t)
+	if en, zh := blocks.FindAllString(all["hosting.md"], -1), blocks.FindAllString(all["hosting.zh.md"], -1); len(en) < 4 || !slices.Equal(en, zh) {
+		t.Errorf("hosting.zh.md shows\n%s\nwant\n%s", strings.Join(zh, "\n"), strings.Join(en, "\n"))
+	}
+}
