@@ -235,6 +235,26 @@ func TestChineseTextsReadAsTheLessonsDo(t *testing.T) {
 	}
 }
 
+// Each key of a link is explained in Chinese, with every value and number that the English text names.
+func TestKeysOfALinkAreExplainedInChinese(t *testing.T) {
+	zh := reference{page{Lang: "zh"}}.Params()
+	names := regexp.MustCompile(`\b[a-z]+[:-][a-z0-9|.-]+[a-z0-9]|\b[0-9][0-9a-z.]*[0-9a-z]|\b[0-9]`)
+	values := regexp.MustCompile(`[a-z]+[a-z0-9:|-]*[a-z0-9]`)
+	for i, p := range player.Params() {
+		if zh[i].Means == p.Means {
+			t.Errorf("words.zh.json lacks param.%s: %s", p.Name, p.Means)
+		}
+		for _, name := range names.FindAllString(strings.ReplaceAll(p.Means, "what-if", ""), -1) {
+			if !strings.Contains(zh[i].Means, name) {
+				t.Errorf("param.%s does not name %s: %s", p.Name, name, zh[i].Means)
+			}
+		}
+		for _, fault := range scenarios.ChineseFaults(values.ReplaceAllString(zh[i].Means, "x")) {
+			t.Errorf("param.%s: %s: %s", p.Name, fault, zh[i].Means)
+		}
+	}
+}
+
 // A translation shows a server the blocks that were tried on one.
 func TestHostingShowsTheSameInEachLanguage(t *testing.T) {
 	all := texts(t)

@@ -141,8 +141,16 @@ func (r reference) Ops() (groups []ops) {
 	return groups
 }
 
-// Params are the keys of a link.
-func (reference) Params() []player.Param { return player.Params() }
+// Params are the keys of a link; what they mean stands in the words of a language, or is said in English.
+func (r reference) Params() []player.Param {
+	all := player.Params()
+	for i, p := range all {
+		if key := "param." + p.Name; words[r.Lang].Has(key) {
+			all[i].Means = r.T(key)
+		}
+	}
+	return all
+}
 
 // keys is a part of the keyboard map.
 type keys struct {
