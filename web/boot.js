@@ -297,11 +297,14 @@
     box.append(reload());
   }
 
-  // Called by the program once its first page is in the document.
-  times.mounted = () => {
-    times.running = performance.now();
-    document.getElementById("boot")?.remove();
-  };
+  // mounted is called by the program once its first page is in the document; up is for who waits for that.
+  times.up = new Promise((up) => {
+    times.mounted = () => {
+      times.running = performance.now();
+      document.getElementById("boot")?.remove();
+      up();
+    };
+  });
   times.fail = fail;
 
   // counted returns the response's body with its bytes counted into the bar, and the type

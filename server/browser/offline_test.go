@@ -41,6 +41,17 @@ func (f *flaky) set(do func()) {
 	do()
 }
 
+// What is kept for later does not stand in the program's way.
+func TestTheWorkerWaitsForTheProgram(t *testing.T) {
+	_, url := writtenSite(t)
+	p := Open(t, url+"v1/#s=dirty-and-processing&step=3", Options{Before: `const { register } = ServiceWorkerContainer.prototype;
+		ServiceWorkerContainer.prototype.register = function (...all) { window.ranBefore = informerscope.running > 0; return register.apply(this, all); };`})
+	p.Wait(controlled)
+	if !Eval[bool](p, "ranBefore") {
+		t.Error("the worker was registered, and began to fetch, before the program ran")
+	}
+}
+
 const controlled = `navigator.serviceWorker.controller !== null`
 
 // After one visit the site is there without a network; a newer one takes its place at the next visit, and
