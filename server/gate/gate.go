@@ -66,6 +66,7 @@ type Gate struct {
 	mu       sync.Mutex
 	open     map[*stream]struct{}
 	stopping atomic.Bool
+	counts   counts
 }
 
 // New returns a Gate. It fails if the page's files cannot be read.
@@ -126,6 +127,7 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, p *Problem) {
+	g.counts.refused(p)
 	// Neither the query nor a header: either may hold a token.
 	g.log.Debug("refused", "id", p.ID, "code", p.Code, "method", clip(r.Method, 16), "path", clip(r.URL.Path, 200), "from", r.RemoteAddr)
 	if p == ErrMethod && g.file(r) != nil {
@@ -136,12 +138,18 @@ func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, p *Problem) {
 
 // problem is what a client is told about err; what is not in the table is logged.
 func (g *Gate) problem(err error, req Request) *Problem {
-	var p *Problem
-	if errors.As(err, &p) {
-		return p
+	p := told(err)
+	if p == ErrInternal {
+		g.log.Error("the source failed", "resource", req.Resource.String(), "err", err)
 	}
-	g.log.Error("the source failed", "resource", req.Resource.String(), "err", err)
-	return ErrInternal
+	g.counts.refused(p)
+	return p
+}
+
+func told(err error) *Problem {
+	p := ErrInternal
+	errors.As(err, &p)
+	return p
 }
 
 func (g *Gate) tokenIs(given string) bool {

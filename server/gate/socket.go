@@ -73,7 +73,7 @@ func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) 
 	case errors.Is(cause, errSpoke):
 		code, reason = websocket.StatusPolicyViolation, ErrUpgrade.ID
 	case cause == nil && err != nil && !errors.Is(err, errLeft):
-		if p := g.problem(err, req); p.Code >= http.StatusInternalServerError || p.Code == http.StatusTooManyRequests {
+		if p := told(err); p.Code >= http.StatusInternalServerError || p.Code == http.StatusTooManyRequests {
 			code, reason = websocket.StatusTryAgainLater, p.ID
 		}
 	}

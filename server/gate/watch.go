@@ -61,7 +61,9 @@ func (s *stream) done() {
 
 // pump moves events from the source to send until the watch ends. It returns nil for an end without
 // trouble. quiet is called when nothing has happened for a while and the client wants no bookmarks.
-func (g *Gate) pump(ctx context.Context, from Stream, req Request, send func(line []byte) error, quiet func() error) error {
+func (g *Gate) pump(ctx context.Context, from Stream, req Request, send func(line []byte) error, quiet func() error) (err error) {
+	told := false
+	defer func() { g.counts.ended(ctx, err, told) }()
 	for {
 		ev, err := from.Next(ctx, g.idle)
 		switch {
@@ -72,12 +74,13 @@ func (g *Gate) pump(ctx context.Context, from Stream, req Request, send func(lin
 		case ev.Quiet && (ev.Line == nil || !req.Query.AllowWatchBookmarks):
 			err = quiet()
 		default:
+			g.counts.sent()
 			err = send(ev.Line)
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %w", errLeft, err)
 		}
-		if ev.Last {
+		if told = ev.Last; told {
 			return nil
 		}
 	}

@@ -28,6 +28,8 @@ type Hub struct {
 	mu    sync.Mutex
 	feeds map[Collection]*feed
 
+	counts   counts
+
 	knowing  sync.Mutex
 	identity string
 	asked    time.Time
@@ -47,6 +49,12 @@ func (h *Hub) Resources() []gate.Resource { return h.up.Resources() }
 // Info implements gate.Source.
 func (h *Hub) Info(ctx context.Context) gate.Info {
 	info := h.up.Info(ctx)
+	info.Feeds = h.Feeds()
+	return info
+}
+
+// Feeds are what is followed now.
+func (h *Hub) Feeds() (feeds []gate.Feed) {
 	h.mu.Lock()
 	all := make([]*feed, 0, len(h.feeds))
 	for _, r := range h.up.Resources() { // in their order
@@ -58,9 +66,9 @@ func (h *Hub) Info(ctx context.Context) gate.Info {
 	}
 	h.mu.Unlock()
 	for _, f := range all {
-		info.Feeds = append(info.Feeds, f.info())
+		feeds = append(feeds, f.info())
 	}
-	return info
+	return feeds
 }
 
 // follow returns the feed that has what req asks for, once it has a first list. The caller leaves it.
@@ -116,6 +124,7 @@ func (h *Hub) another(ctx context.Context) bool {
 		return false
 	}
 	id, err := h.up.Identity(ctx)
+	h.counts.asked(ctx, "look", "namespaces", err)
 	if err != nil || id == "" {
 		return false
 	}

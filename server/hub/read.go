@@ -58,7 +58,9 @@ func (h *Hub) List(ctx context.Context, req gate.Request) (*gate.Body, error) {
 	objects, rv, form, heard := f.objects, f.rv, f.form, f.heard
 	f.lent = true
 	f.mu.Unlock()
-	made.once.Do(func() { made.body = gate.NewBody(listBody(objects, sel, rv, form), heard) })
+	fresh := false
+	made.once.Do(func() { made.body, fresh = gate.NewBody(listBody(objects, sel, rv, form), heard), true })
+	h.counts.listed(fresh)
 	return made.body, nil
 }
 

@@ -62,10 +62,10 @@ func (s *source) ListWithContext(ctx context.Context, o metav1.ListOptions) (run
 		return nil, err
 	}
 	if !s.listed && f.begin != "" {
-		page, err = f.hub.up.List(ctx, f.what, ListFrom{RV: f.begin, Exact: true})
+		page, err = s.list(ctx, "list", ListFrom{RV: f.begin, Exact: true})
 	}
 	if s.listed = true; err != nil {
-		page, err = f.hub.up.List(ctx, f.what, from)
+		page, err = s.list(ctx, "list", from)
 	}
 	f.begin = ""
 	if err != nil {
@@ -75,6 +75,13 @@ func (s *source) ListWithContext(ctx context.Context, o metav1.ListOptions) (run
 	f.form = page.Form
 	f.mu.Unlock()
 	return &objectList{ListMeta: metav1.ListMeta{ResourceVersion: page.RV, Continue: page.Continue}, Items: page.Items}, nil
+}
+
+// list asks for a page, and counts that.
+func (s *source) list(ctx context.Context, verb string, from ListFrom) (Page, error) {
+	page, err := s.feed.hub.up.List(ctx, s.feed.what, from)
+	s.feed.hub.counts.asked(ctx, verb, s.feed.what.Resource.String(), err)
+	return page, err
 }
 
 // WatchWithContext implements cache.WatcherWithContext.
@@ -88,6 +95,7 @@ func (s *source) WatchWithContext(ctx context.Context, o metav1.ListOptions) (wa
 	s.watched = true
 	inner, cancel := context.WithCancel(ctx)
 	from, err := s.feed.hub.up.Watch(inner, s.feed.what, o.ResourceVersion)
+	s.feed.hub.counts.asked(ctx, "watch", s.feed.what.Resource.String(), err)
 	if err != nil {
 		cancel()
 		return nil, s.failed(ctx, err, true)
@@ -175,7 +183,7 @@ func (s *source) turned(ctx context.Context) bool {
 		return false
 	}
 	other := f.hub.another(ctx)
-	page, err := f.hub.up.List(ctx, f.what, ListFrom{Limit: 1})
+	page, err := s.list(ctx, "look", ListFrom{Limit: 1})
 	if !other && (err != nil || number(page.RV) >= at) {
 		return false
 	}

@@ -72,6 +72,19 @@ func (f flags) check() (address, error) {
 	case f.given("namespace") && !namespaceForm.MatchString(f.namespace):
 		return address{}, cli.Usagef("--namespace %q is not a namespace's name: expected lower case letters, digits and -, such as kube-system", f.namespace)
 	}
+	if f.metrics == "" && !f.given("metrics") {
+		if f.pprof {
+			return address{}, cli.Usagef("--pprof needs a listener: add --metrics 127.0.0.1:8351")
+		}
+		return where, nil
+	}
+	at, err := parseListen(f.metrics, false)
+	switch {
+	case err != nil:
+		return address{}, cli.Usagef("--metrics %q: expected HOST:PORT, such as 127.0.0.1:8351", f.metrics)
+	case f.pprof && !at.loopback:
+		return address{}, cli.Usagef("--pprof shows what is in this program's memory, and --metrics %s can be reached from other machines: take 127.0.0.1, or leave --pprof out", f.metrics)
+	}
 	return where, nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/informerscope/informerscope/server/demo"
 	"github.com/informerscope/informerscope/server/gate"
 	"github.com/informerscope/informerscope/server/hub"
+	"github.com/informerscope/informerscope/server/metrics"
 	"github.com/informerscope/informerscope/server/upstream"
 )
 
@@ -34,6 +35,8 @@ type flags struct {
 	resources     string
 	metadataOnly  bool
 	allowInsecure bool
+	metrics       string
+	pprof         bool
 	verbose       bool
 	open          bool
 	namespace     string
@@ -83,6 +86,8 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
 	set.BoolVar(&f.metadataOnly, "metadata-only", false, "ask the cluster for metadata only: specs and values never reach this program")
 	set.BoolVar(&f.allowInsecure, "allow-insecure", false, "accept a kubeconfig that does not check the cluster's certificate")
+	set.StringVar(&f.metrics, "metrics", "", "`host:port` of a listener of its own that answers Prometheus at /metrics")
+	set.BoolVar(&f.pprof, "pprof", false, "profiles of this program at /debug/pprof/ of the --metrics listener, on loopback only")
 	set.BoolVar(&f.open, "open", false, "open the page in a browser (default: at a terminal on a desktop, not over SSH)")
 	set.BoolVar(&f.verbose, "verbose", false, "log every request")
 	return cmd
@@ -133,6 +138,9 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	}
 	server := g.Server()
 	go start(running)
+	if err := f.serveMetrics(running, metrics.Server{Gate: g, Hub: source, Class: class, Version: f.version}, log); err != nil {
+		return err
+	}
 
 	origin, page := "http://"+where.urlHost(port), "/"+f.fragment(token, invited.lead)
 	said := origin + page
