@@ -324,3 +324,51 @@ func TestALinkBringsAScenario(t *testing.T) {
 	p = Open(t, site.URL+"/#src=lessons%2Fnone.iq", Options{Allow: []string{"404"}})
 	p.Wait(`document.querySelector(".notice.bad")?.innerText.includes("HTTP 404")`)
 }
+
+// The translation of a scenario travels with it: it lies beside the file that a link names, or is packed into the link.
+func TestATranslationTravels(t *testing.T) {
+	site := Serve(t)
+	files := map[string]string{}
+	for _, ext := range []string{".iq", ".zh.md"} {
+		text, err := scenarios.Files("dirty-and-processing" + ext)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[ext] = strings.Replace(text, "id: dirty-and-processing", "id: mine", 1)
+		site.File("/lessons/mine"+ext, http.StatusOK, "text/plain; charset=utf-8", files[ext])
+	}
+	const (
+		english = `document.querySelector("[data-role=headline]")?.innerText.startsWith("a is dirty and processing")`
+		chinese = `document.querySelector("[data-role=headline]")?.innerText.startsWith("a 既 dirty 又 processing")`
+		asked   = `performance.getEntriesByType("resource").filter(e => e.name.includes("zh.md")).length`
+	)
+	p := Open(t, site.URL+"/#src=lessons%2Fmine.iq&step=3&lang=en", Options{}).Ready()
+	p.Wait(english)
+	if Eval[int](p, asked) != 0 {
+		t.Error("a translation was fetched that nobody reads")
+	}
+	p.Click("lang")
+	p.Wait(chinese)
+	if n := Eval[int](p, asked); n != 1 {
+		t.Errorf("the translation was asked for %d times, want once", n)
+	}
+	site.File("/lessons/alone.iq", http.StatusOK, "text/plain; charset=utf-8", files[".iq"])
+	p = Open(t, site.URL+"/#src=lessons%2Falone.iq&step=3&lang=zh", Options{Allow: []string{"404"}}).Ready()
+	p.Wait(english + ` && ` + asked + ` === 1`)
+	if !Eval[bool](p, `document.querySelector(".notice").hidden`) {
+		t.Errorf("of a translation that is not there it says %q", Eval[string](p, `document.querySelector(".notice").innerText`))
+	}
+
+	p = Open(t, site.URL+"/#p=edit&src=lessons%2Fmine.iq&step=3&lang=zh", Options{Width: 1280, Height: 800}).Ready()
+	p.Wait(chinese)
+	Eval[bool](p, `(() => { const a = document.getElementById("edit-text"); a.value += "\n"; a.dispatchEvent(new Event("input", {bubbles: true})); return true })()`)
+	p.Wait(`/[&]iq=[^&]+[&]md=[^&]+/.test(location.hash)`)
+	carried := Eval[string](p, `location.hash.match(/iq=[^&]+[&]md=[^&]+/)[0]`)
+	if len(carried) > 8<<10 {
+		t.Errorf("the link carries %d bytes", len(carried))
+	}
+	p = Open(t, site.URL+"/#"+carried+"&step=3&lang=zh", Options{}).Ready()
+	p.Wait(chinese)
+	p.Wait(`location.hash.includes("&md=")`)
+	t.Logf("text and translation are %d bytes of a link", len(carried))
+}

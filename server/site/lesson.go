@@ -117,7 +117,8 @@ func (s *site) lesson(l *scenarios.Lesson) error {
 	return nil
 }
 
-// script lays the lesson's text beside its pages.
+// script lays the lesson's text beside its pages, and of one's own the translations that there are, for the page to
+// find.
 func (s *site) script(p *lessonPage) error {
 	id := p.Lesson.ID
 	data := s.ownFiles[id+".iq"]
@@ -127,6 +128,11 @@ func (s *site) script(p *lessonPage) error {
 			return err
 		}
 		data = []byte(text)
+	}
+	for _, lang := range scenarios.Languages[1:] {
+		if words := s.ownFiles[id+"."+lang+".md"]; p.Own && words != nil {
+			s.tree.Put(lessonFolder(p.Lang, id)+id+"."+lang+".md", words)
+		}
 	}
 	p.Script = id + ".iq"
 	s.tree.Put(lessonFolder(p.Lang, id)+p.Script, data)
@@ -270,6 +276,7 @@ func (s *site) readOwn(dir string) (own []*scenarios.Lesson, err error) {
 				if err := l.Translate(file, lang, string(words)); err != nil {
 					return nil, err
 				}
+				s.ownFiles[l.ID+"."+lang+".md"] = words
 			}
 		}
 		if bad := l.Check(); len(bad) > 0 {

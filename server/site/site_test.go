@@ -271,9 +271,21 @@ func TestOwnLessonsBecomePages(t *testing.T) {
 		}
 	}
 	write(lesson)
+	prose, err := scenarios.Files("three-adds-one-job.zh.md")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "mine.zh.md"), []byte(prose), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	tree, err := Make(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, name := range []string{"s/mine/mine.zh.md", "zh/s/mine/mine.zh.md"} {
+		if got := string(tree.Get(name)); got != prose {
+			t.Errorf("%s is %.40q, want the translation of the own lesson", name, got)
+		}
 	}
 	page := string(tree.Get("zh/s/mine/index.html"))
 	if !strings.Contains(page, "v1/#src=..%2Fzh%2Fs%2Fmine%2Fmine.iq&amp;step=") || !strings.Contains(page, "没有在 client-go 上运行过") {

@@ -178,7 +178,19 @@ func lineBegins(text string, line int) (at, of int) {
 	return units(strings.Join(lines[:max(min(line, len(lines))-1, 0)], "")), len(lines)
 }
 
-// pack packs a text for a link.
+// both packs or unpacks a text and its translation, of which there may be none.
+func (p *Page) both(what, text, prose string, done func(text, prose string), failed func(app.Value)) {
+	scope := window().Get("informerscope")
+	settled(scope.Call(what, text), func(text app.Value) {
+		if prose == "" {
+			done(text.String(), "")
+			return
+		}
+		settled(scope.Call(what, prose), func(prose app.Value) { done(text.String(), prose.String()) }, failed)
+	}, failed)
+}
+
+// pack packs a text for a link, and its translation.
 func (p *Page) pack(e player.Pack) {
-	settled(window().Get("informerscope").Call("pack", e.Text), func(text app.Value) { p.say(player.Packed{N: e.N, Text: text.String()}) }, func(app.Value) {})
+	p.both("pack", e.Text, e.Prose, func(text, prose string) { p.say(player.Packed{N: e.N, Text: text, Prose: prose}) }, func(app.Value) {})
 }

@@ -20,13 +20,13 @@ func (p *Page) readChosen(n int) {
 	file := p.chosen
 	name := file.Get("name").String()
 	settled(file.Call("text"), func(text app.Value) {
-		go p.read(n, name, text.String())
+		go p.read(n, name, text.String(), "")
 	}, func(err app.Value) {
 		p.say(player.FileLost{Name: name, Why: err.Get("message").String()})
 	})
 }
 
-func (p *Page) read(n int, name, text string) {
+func (p *Page) read(n int, name, text, prose string) {
 	told := 0
 	f, err := player.ReadFile(name, text, func(text string) io.Reader {
 		return &unhurried{text: text, every: breath, pause: func(percent int) {
@@ -37,14 +37,16 @@ func (p *Page) read(n int, name, text string) {
 			time.Sleep(time.Millisecond) // the browser's turn
 		}}
 	})
+	if f != nil {
+		f.Prose = prose
+	}
 	p.say(player.FileRead{N: n, Name: name, File: f, Err: err})
 }
 
-// fetchFile gets a file by its address. Whoever has it is told neither who asks nor from where.
-func (p *Page) fetchFile(e player.Fetch) {
-	lost := func(why string) { p.say(player.FileLost{Name: e.Name, Why: why, Far: true}) }
+// fetchText gets a text by its address. Whoever has it is told neither who asks nor from where.
+func fetchText(url string, done, lost func(string)) {
 	failed := func(err app.Value) { lost(err.Get("message").String()) }
-	settled(window().Call("fetch", e.URL, map[string]any{"credentials": "omit", "referrerPolicy": "no-referrer"}), func(resp app.Value) {
+	settled(window().Call("fetch", url, map[string]any{"credentials": "omit", "referrerPolicy": "no-referrer"}), func(resp app.Value) {
 		if !resp.Get("ok").Bool() {
 			lost("HTTP " + strconv.Itoa(resp.Get("status").Int()))
 			return
@@ -54,15 +56,24 @@ func (p *Page) fetchFile(e player.Fetch) {
 				lost(strconv.Itoa(size) + " > " + strconv.Itoa(player.MaxFile))
 				return
 			}
-			settled(blob.Call("text"), func(text app.Value) { go p.read(e.N, e.Name, text.String()) }, failed)
+			settled(blob.Call("text"), func(text app.Value) { done(text.String()) }, failed)
 		}, failed)
 	}, failed)
+}
+
+func (p *Page) fetchFile(e player.Fetch) {
+	fetchText(e.URL, func(text string) { go p.read(e.N, e.Name, text, "") }, func(why string) { p.say(player.FileLost{Name: e.Name, Why: why, Far: true}) })
+}
+
+// beside gets the translation that may lie beside a file.
+func (p *Page) beside(e player.Beside) {
+	fetchText(e.URL, func(text string) { p.say(player.Translation{From: e.From, Name: e.Name, Text: text}) }, func(string) {})
 }
 
 // unpack unpacks the text that a link carries.
 func (p *Page) unpack(e player.Unpack) {
 	failed := func(err app.Value) { p.say(player.FileLost{Name: e.Name(), Why: err.Get("message").String()}) }
-	settled(window().Get("informerscope").Call("unpack", e.Text), func(text app.Value) { go p.read(e.N, e.Name(), text.String()) }, failed)
+	p.both("unpack", e.Text, e.Prose, func(text, prose string) { go p.read(e.N, e.Name(), text, prose) }, failed)
 }
 
 // fileChooser is the button that opens a file; a file can also be dropped on the page.

@@ -34,6 +34,8 @@ func (p *Page) shareDialog() app.UI {
 	}
 	if p.Hash.Page == "edit" && p.Edit.Long {
 		note = p.T("edit.long")
+	} else if p.Hash.Page == "edit" && p.Edit.Alone {
+		note = p.T("edit.alone")
 	}
 	own := p.OwnFile()
 	if own {

@@ -144,6 +144,8 @@ func (p *Page) carry(e player.Effect) {
 		window().Get("parent").Call("postMessage", window().Get("JSON").Call("parse", e.Text), "*")
 	case player.Fetch:
 		p.fetchFile(e)
+	case player.Beside:
+		p.beside(e)
 	case player.Unpack:
 		p.unpack(e)
 	case player.Put:

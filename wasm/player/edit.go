@@ -39,6 +39,10 @@ type Editor struct {
 	packed string             // the text, as links carry it; "" until it was packed, and when it is too long
 	packs  int                // how often it was
 	Long   bool               // for a link
+	Alone  bool               // the link has room for the text, and not for its translation
+	begun  string             // the translation as it began, in English
+
+	packedProse string // the translation, as links carry it
 }
 
 // Ran says how many expectations did not hold on an engine; -1 is a command that was refused.
@@ -87,8 +91,8 @@ type (
 	ToLine struct{ N int }
 	// Packed brings a text as links carry it.
 	Packed struct {
-		N    int
-		Text string
+		N           int
+		Text, Prose string
 	}
 
 	// Translate opens the translation beside the text, or closes it.
@@ -101,10 +105,10 @@ type (
 	PutProse struct{ Text string }
 	// Caret puts the cursor of the editor into a line.
 	Caret struct{ Line int }
-	// Pack packs a text for a link, and answers with Packed.
+	// Pack packs a text for a link, and its translation where there is one, and answers with Packed.
 	Pack struct {
-		N    int
-		Text string
+		N           int
+		Text, Prose string
 	}
 	// Marked tells the editor which line is shown, and what is wrong in which.
 	Marked struct{ Text string }
@@ -114,8 +118,13 @@ func (e Put) String() string { return "put " + short(e.Text) }
 func (e PutProse) String() string {
 	return "put beside " + short(e.Text)
 }
-func (e Caret) String() string  { return "caret " + strconv.Itoa(e.Line) }
-func (e Pack) String() string   { return "pack " + short(e.Text) }
+func (e Caret) String() string { return "caret " + strconv.Itoa(e.Line) }
+func (e Pack) String() string {
+	if e.Prose != "" {
+		return "pack " + short(e.Text) + " and " + short(e.Prose)
+	}
+	return "pack " + short(e.Text)
+}
 func (e Marked) String() string { return "marked " + strings.ReplaceAll(e.Text, "\n", " | ") }
 
 // edit is the mode of the editor.
@@ -125,7 +134,7 @@ type edit struct{ lesson }
 func (e edit) open() {
 	p := e.Player
 	p.Head = nil
-	if of := p.Hash.Src + p.Hash.Packed; of != "" && p.Edit.from != of {
+	if of := p.Hash.source(); of != "" && p.Edit.from != of {
 		p.Edit = Editor{packs: p.Edit.packs}
 		p.bring()
 		return
@@ -188,8 +197,8 @@ func (p *Player) redraft() {
 // retyped says that the text is no longer what the link brought.
 func (p *Player) retyped() {
 	e := &p.Edit
-	p.Hash.Lesson, p.Hash.Src, p.Hash.Packed, p.Hash.File = "", "", "", false
-	e.from, e.packed, e.Said, e.Ran = "", "", nil, nil
+	p.Hash.Lesson, p.Hash.Src, p.Hash.Packed, p.Hash.Prose, p.Hash.File = "", "", "", "", false
+	e.from, e.packed, e.packedProse, e.Said, e.Ran = "", "", "", nil, nil
 	p.timer("pack", packQuiet)
 }
 
@@ -291,6 +300,7 @@ func (p *Player) proseBeside() {
 	e := &p.Edit
 	if e.Prose == "" && e.file != nil {
 		e.Prose = e.file.Prose(translated)
+		e.begun = e.Prose
 	}
 	p.emit(PutProse{e.Prose})
 }
@@ -441,7 +451,11 @@ func (p *Player) pack() {
 	p.untimer("pack")
 	e := &p.Edit
 	e.packs++
-	p.emit(Pack{e.packs, e.Text})
+	prose := e.Prose
+	if prose == e.begun {
+		prose = "" // nothing is translated yet
+	}
+	p.emit(Pack{e.packs, e.Text, prose})
 	keep := Keep{Name: draftKey, Tab: true}
 	if len(e.Text) <= maxKeptFor {
 		keep.Text = e.Text
@@ -450,11 +464,11 @@ func (p *Player) pack() {
 	if e.file == nil || e.Prose == "" {
 		return // what is kept is another text's, or this one's while it cannot be read
 	}
-	prose := Keep{Name: proseKey, Tab: true}
+	kept := Keep{Name: proseKey, Tab: true}
 	if len(e.Prose) <= maxKeptFor {
-		prose.Text = e.file.ID + "\n" + e.Prose
+		kept.Text = e.file.ID + "\n" + e.Prose
 	}
-	p.emit(prose)
+	p.emit(kept)
 }
 
 func (m Packed) do(p *Player) {
@@ -463,15 +477,20 @@ func (m Packed) do(p *Player) {
 		p.quiet = true
 		return
 	}
-	if e.Long = len(m.Text) > maxPacked; !e.Long {
-		e.packed = m.Text
+	e.Long = len(m.Text) > maxPacked
+	e.Alone = !e.Long && m.Prose != "" && len(m.Text)+len(m.Prose) > maxPacked
+	if !e.Long {
+		e.packed, e.packedProse = m.Text, m.Prose
+	}
+	if e.Alone {
+		e.packedProse = ""
 	}
 }
 
 // textOf puts the text that is edited into a link.
 func (p *Player) textOf(h *Hash) {
 	if h.Page == "edit" && p.Edit.from == "" && p.Edit.Text != p.Edit.draft {
-		h.Packed = p.Edit.packed
+		h.Packed, h.Prose = p.Edit.packed, p.Edit.packedProse
 		h.File = h.fromLink()
 	}
 }
@@ -504,11 +523,16 @@ func (p *Player) edited(f *File, n int) bool {
 	}
 	from := ""
 	if p.Hash.fromLink() && n == p.brings {
-		from = p.Hash.Src + p.Hash.Packed
+		from = p.Hash.source()
 	} else {
 		p.Head = nil
 	}
 	p.say(nil, false)
 	p.beginText(f.Text, from)
+	if f.Prose != "" && p.Edit.file != nil {
+		p.Edit.Prose = f.Prose
+		p.translate()
+	}
+	p.besideIt()
 	return true
 }

@@ -65,3 +65,46 @@ func TestATranslationStaysWithItsText(t *testing.T) {
 		t.Errorf("a lesson's translation that was edited is lost: its address is %s", p.link())
 	}
 }
+
+// A link carries the translation with the text, as long as it has room for both; one that is still the English that it
+// begins with is none.
+func TestALinkCarriesTheTranslation(t *testing.T) {
+	p := newPlayer()
+	packed := func(msgs ...Msg) (pack Pack) {
+		for _, m := range msgs {
+			for _, e := range p.Update(noon, m) {
+				if e, ok := e.(Pack); ok {
+					pack = e
+				}
+			}
+		}
+		return pack
+	}
+	const text, prose = "id: mine\ntitle: Mine\n\n@owed a is owed.\n\nAdd a\n", "# title\n我的\n\n# owed\n欠 a 一次。\n"
+	pack := packed(Opened{"#p=edit&lang=zh"}, Typed{text, 1}, Rang{"edit"}, Translate{}, Rang{"pack"})
+	if pack.Text != text || pack.Prose != "" {
+		t.Errorf("nothing is translated yet, and packed are %q and %q", pack.Text, pack.Prose)
+	}
+	pack = packed(Prosed{prose}, Rang{"edit"}, Rang{"pack"})
+	if pack.Text != text || pack.Prose != prose {
+		t.Errorf("packed are %q and %q, want %q and %q", pack.Text, pack.Prose, text, prose)
+	}
+	half := strings.Repeat("x", maxPacked/2)
+	for _, c := range []struct {
+		text, prose, want string
+		long, alone       bool
+	}{
+		{"abc", "def", "&iq=abc&md=def&", false, false},
+		{half, half, "&iq=" + half + "&md=" + half + "&", false, false},
+		{half, half + "x", "&iq=" + half + "&lang", false, true},
+		{"abc", "", "&iq=abc&lang", false, false},
+		{half + half + "x", "def", "&lang", true, false},
+	} {
+		p.Edit.packed, p.Edit.packedProse = "", ""
+		p.Update(noon, Packed{pack.N, c.text, c.prose})
+		link := p.Address(false)
+		if !strings.Contains(link, c.want) || strings.Contains(link, "md=") != strings.Contains(c.want, "md=") || p.Edit.Long != c.long || p.Edit.Alone != c.alone {
+			t.Errorf("of %d and %d bytes: too long: %v, alone: %v, want %v, %v; the link is %.200s", len(c.text), len(c.prose), p.Edit.Long, p.Edit.Alone, c.long, c.alone, link)
+		}
+	}
+}

@@ -25,6 +25,7 @@ type File struct {
 	Name, Text string
 	Lesson     *scenarios.Lesson // nil of a trace
 	rec        *trace.Recorder
+	Prose      string // its translation, where a link brought one
 	from       string // what the link said that brought it; "" is the reader's own
 }
 

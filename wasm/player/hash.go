@@ -32,6 +32,7 @@ type Hash struct {
 	File      bool   // the lesson or trace is a file: src=file is the reader's own, which a link cannot carry
 	Src       string // src: where that file is, when the link says it: "../mine.iq"
 	Packed    string // iq: or all of its text, packed; see Unpack
+	Prose     string // md: the translation of that text, packed as it is
 	Exercise  string // ex: the goal of a playground
 	Of        string // of: the path that teach shows or a lesson belongs to, the part or class that quiz asks of, or Missed
 	Seed      int    // seed: of a quiz, its order; 0 is another one each time
@@ -88,7 +89,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	}
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
 	h.If, h.Exercise = values["if"], values["ex"]
-	h.Src, h.Packed = values["src"], values["iq"]
+	h.Src, h.Packed, h.Prose = values["src"], values["iq"], values["md"]
 	if h.File = h.Src != "" || h.Packed != ""; h.Src == "file" {
 		h.Src = ""
 	}
@@ -268,6 +269,7 @@ func (h Hash) String() string {
 	}
 	put("src", h.Src)
 	put("iq", h.Packed)
+	put("md", h.Prose)
 	put("key", h.Token)
 	put("zone", h.Zone)
 	put("code", h.Code)

@@ -102,7 +102,7 @@ type story struct{ bare }
 
 func (s story) same(was Hash) bool {
 	h := s.Hash
-	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.Set == h.Set && was.File == h.File && was.Src == h.Src && was.Packed == h.Packed
+	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.Set == h.Set && was.File == h.File && was.source() == h.source()
 }
 
 func (s story) stay() {

@@ -80,6 +80,7 @@ type Player struct {
 	walked     walk   // how the playhead came to where it is
 	motion     motion // what is on its way
 	foreign    string // the address of a file that the reader is asked about
+	asked      string // where the link's file is, beside which a translation was asked for
 	brings     int    // which reading is that of the link's own file
 	host       host   // the page around
 	playedFrom int    // the step at which Play was pressed

@@ -112,6 +112,7 @@ type (
 func (m Language) do(p *Player) {
 	p.Hash.Lang = m.To
 	p.redraft()
+	p.besideIt()
 }
 
 func (NextTheme) do(p *Player) {
