@@ -75,7 +75,8 @@ last step. The format follows the name: .svg or .png; - is standard output. A fo
 is missing is made, and named.
 
 A name that ends in .gif or .webm makes a moving picture of the steps --from to --to: what
-moves to each, and the step itself for as long as it takes to read. A WebM is made by ffmpeg, which has to be installed.
+moves to each, and the step itself for as long as it takes to read. A WebM is made by
+ffmpeg, which has to be installed.
 
 An SVG keeps its text; PNG is drawn in the page's fonts, and in a font of this system for
 what they lack, such as Chinese. Where no font has a character, a box is drawn for it and
