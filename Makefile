@@ -25,7 +25,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
-.PHONY: help run test test-cluster check snippets bench bench-server conformance cover wasm site release release-check cluster \
+.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance cover wasm site release release-check cluster \
         fmt vet lint unit race node npm weight browser other-browsers clean
 
 help: ## show this list
@@ -69,6 +69,10 @@ bench: wasm ## speed of the machines and shells, and what the page weighs packed
 bench-server: wasm ## the server beside kubectl proxy and a real API server: joins, latency, CPU, what the cluster sees; writes server/BENCHMARKS.md
 	@mkdir -p .bin && $(GO) build -o .bin/informerscope ./server
 	cd server/bench && $(GO) run . -informerscope ../../.bin/informerscope -write ../BENCHMARKS.md
+
+bench-page: npm wasm ## weight, start and rest of page and element beside pages of reveal.js, Mermaid and Excalidraw, in Chromium; installs them, 240 MB of npm's in the cache
+	@.ci/need chromium peers
+	$(GO) test -tags 'browser bench' -count=1 -v -timeout 30m -run BenchPage ./server/browser
 
 conformance: ## random scripts on ours and on client-go; N of each kind, SEED repeats a run
 	@mkdir -p .bin

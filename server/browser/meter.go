@@ -27,7 +27,13 @@ func (p *Page) Meter() Meter { p.T.Helper(); return Eval[Meter](p, "meter") }
 
 // Script is how long scripts ran in this tab so far, by the clock of their thread, so that other
 // programs of the machine do not count.
-func (p *Page) Script() time.Duration {
+func (p *Page) Script() time.Duration { p.T.Helper(); return p.ran("ScriptDuration") }
+
+// Busy is how long the tab's thread had something to do, by its own clock, since it was first asked:
+// script, layout, painting. Of a program that begins, Script misses most.
+func (p *Page) Busy() time.Duration { p.T.Helper(); return p.ran("TaskDuration") }
+
+func (p *Page) ran(metric string) time.Duration {
 	p.T.Helper()
 	var d time.Duration
 	p.Do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
@@ -39,7 +45,7 @@ func (p *Page) Script() time.Duration {
 			return err
 		}
 		for _, m := range r.Metrics {
-			if m.Name == "ScriptDuration" {
+			if m.Name == metric {
 				d = time.Duration(m.Value * 1e9)
 			}
 		}
