@@ -3,12 +3,15 @@ package upstream
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"path"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -141,7 +144,7 @@ func (c *Cluster) get(ctx context.Context, p, query, accept string) (*http.Respo
 		return nil, err
 	}
 	req.Header.Set("Accept", accept)
-	resp, err := c.client.Do(req)
+	resp, err := c.do(req)
 	if err != nil {
 		return nil, c.failed(ctx, classify(err), err)
 	}
@@ -151,4 +154,37 @@ func (c *Cluster) get(ctx context.Context, p, query, accept string) (*http.Respo
 	}
 	c.heardFrom(nil)
 	return resp, nil
+}
+
+// errHelper says that a request was given up before it got as far as a connection.
+var errHelper = errors.New("getting credentials: the login helper takes too long")
+
+// do sends req, and gives up when its context ends. The client would not while a login helper runs.
+func (c *Cluster) do(req *http.Request) (*http.Response, error) {
+	type answer struct {
+		resp *http.Response
+		err  error
+	}
+	var out atomic.Bool // the credentials are there
+	ctx := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{GetConn: func(string) { out.Store(true) }})
+	answered := make(chan answer, 1)
+	go func() {
+		resp, err := c.client.Do(req.WithContext(ctx))
+		answered <- answer{resp, err}
+	}()
+	select {
+	case a := <-answered:
+		return a.resp, a.err
+	case <-ctx.Done():
+	}
+	if out.Load() {
+		a := <-answered
+		return a.resp, a.err
+	}
+	go func() {
+		if a := <-answered; a.err == nil {
+			a.resp.Body.Close()
+		}
+	}()
+	return nil, errHelper
 }

@@ -1,11 +1,13 @@
 package upstream
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -30,6 +32,8 @@ type Options struct {
 	AllowInsecure bool // accept insecure-skip-tls-verify
 	UserAgent     string
 	Log           *slog.Logger // nil discards
+	// Dial makes the connections to the cluster; nil is the network's.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // ConfigError is a kubeconfig that cannot be used: what was seen, what was expected, what to do.
@@ -74,6 +78,7 @@ func Load(o Options) (*Cluster, error) {
 	}
 	auth := authKind(cfg)
 	cfg.UserAgent = o.UserAgent
+	cfg.Dial = o.Dial
 	cfg.Timeout = 0 // watches are long; each request has a limit of its own
 	if cfg.ExecProvider != nil {
 		cfg.ExecProvider.StdinUnavailable = true

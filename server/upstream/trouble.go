@@ -22,7 +22,7 @@ import (
 // failed logs what went wrong, notes how the cluster is, and returns what a client may be told. When it
 // was the client that left, that is all there is to it.
 func (c *Cluster) failed(ctx context.Context, p *gate.Problem, detail error) error {
-	if errors.Is(ctx.Err(), context.Canceled) {
+	if errors.Is(context.Cause(ctx), context.Canceled) {
 		return ctx.Err()
 	}
 	c.heardFrom(p)

@@ -211,6 +211,39 @@ func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
 	}
 }
 
+// F14: a login helper that never ends keeps nobody waiting for longer than the cluster might.
+func TestALoginHelperThatHangsIsGivenUp(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Log("the helper below is a shell script, so there is nothing to try here")
+		return
+	}
+	s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, `{"items":[]}`) }))
+	defer s.Close()
+	helper := filepath.Join(t.TempDir(), "helper")
+	if err := os.WriteFile(helper, []byte("#!/bin/sh\nexec sleep 2\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c, _ := loadAt(t, s, `{exec: {apiVersion: client.authentication.k8s.io/v1, command: `+helper+`, interactiveMode: Never}}`, Options{})
+	c.listTime, c.headersTime = 50*time.Millisecond, 50*time.Millisecond
+	began := time.Now()
+	for range 3 { // those that come later wait for the first one's helper
+		if _, err := c.List(context.Background(), pods, hub.ListFrom{}); !errors.Is(err, gate.ErrCredentials) {
+			t.Errorf("List() = %v, want %v", err, gate.ErrCredentials)
+		}
+	}
+	if _, err := c.Watch(context.Background(), pods, "5"); !errors.Is(err, gate.ErrCredentials) {
+		t.Errorf("Watch() = %v, want %v", err, gate.ErrCredentials)
+	}
+	if took := time.Since(began); took > 1500*time.Millisecond {
+		t.Errorf("it took %v, want four times 50 ms", took)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := c.List(ctx, pods, hub.ListFrom{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("List() of who left = %v", err)
+	}
+}
+
 func TestAPageOfAList(t *testing.T) {
 	c, _ := cluster(t, func(w http.ResponseWriter, r *http.Request) {
 		if want := "/api/v1/namespaces/d/pods?continue=x&limit=2&resourceVersion=5&resourceVersionMatch=Exact"; r.RequestURI != want {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -44,12 +45,13 @@ func (c *Cluster) Watch(ctx context.Context, of hub.Collection, rv string) (hub.
 	set(q, "resourceVersion", rv)
 	limit := time.AfterFunc(c.headersTime, func() { end(errLate) })
 	resp, err := c.get(inner, target(of), q.Encode(), c.accept(false))
-	if !limit.Stop() || err != nil {
+	if err != nil {
 		cancel()
-		if errors.Is(context.Cause(inner), errLate) {
-			return nil, c.failed(ctx, gate.ErrUnreachable, errLate)
-		}
 		return nil, err
+	}
+	if !limit.Stop() {
+		resp.Body.Close()
+		return nil, c.failed(inner, gate.ErrUnreachable, errLate)
 	}
 	w := &watch{cluster: c, ctx: inner, cancel: cancel, resp: resp, events: make(chan read)}
 	go w.run()
@@ -77,23 +79,30 @@ func (w *watch) run() {
 // Close implements hub.Watch.
 func (w *watch) Close() { w.cancel() }
 
-// Next implements hub.Watch.
+// Next implements hub.Watch. An event of a type that nobody knows is passed over.
 func (w *watch) Next(ctx context.Context) (hub.Event, error) {
-	select {
-	case r := <-w.events:
-		switch {
-		case errors.Is(r.err, io.EOF):
-			return hub.Event{}, io.EOF // between two events
-		case r.err != nil:
-			return hub.Event{}, w.cluster.failed(w.ctx, gate.ErrIncomplete, r.err)
+	for {
+		select {
+		case r := <-w.events:
+			switch {
+			case errors.Is(r.err, io.EOF):
+				return hub.Event{}, io.EOF // between two events
+			case r.err != nil:
+				return hub.Event{}, w.cluster.failed(w.ctx, gate.ErrIncomplete, r.err)
+			case slices.Contains(known, r.event.Type):
+				return w.convert(r)
+			}
+			w.cluster.log.Warn("the cluster sent an event of a type that is not known")
+		case <-ctx.Done():
+			return hub.Event{}, ctx.Err()
 		}
-		return w.convert(r)
-	case <-ctx.Done():
-		return hub.Event{}, ctx.Err()
 	}
 }
 
-// convert makes an event of what came. An ERROR is the end of the watch.
+// known are the types of events.
+var known = []string{"ADDED", "MODIFIED", "DELETED", "BOOKMARK", "ERROR"}
+
+// convert makes an event of what came. An ERROR is the end of the watch, and so is what is no object.
 func (w *watch) convert(r read) (hub.Event, error) {
 	if r.event.Type == "ERROR" {
 		var st metav1.Status
@@ -105,6 +114,9 @@ func (w *watch) convert(r read) (hub.Event, error) {
 		return hub.Event{}, p
 	}
 	o, err := hub.ParseObject(r.event.Object)
+	if err == nil && o.Name == "" && r.event.Type != "BOOKMARK" {
+		err = errors.New("an object without a name")
+	}
 	if err != nil {
 		return hub.Event{}, w.cluster.failed(w.ctx, gate.ErrNotKubernetes, err)
 	}
