@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/klog/v2"
 
@@ -39,6 +40,7 @@ type feed struct {
 	synced  bool
 	changed chan struct{} // closed at the next change of rv, synced or trouble
 	rv      uint64
+	past    uint64        // the newest rv of histories that are over
 	heard   time.Time     // of the last event, bookmark or list
 	trouble *gate.Problem // why the last try to read the cluster failed; nil when it did not
 	objects []*Object     // sorted by key
@@ -105,10 +107,16 @@ func (f *feed) run(ctx context.Context) {
 		source := &source{feed: f}
 		go source.guard(history)
 		cache.NewReflectorWithOptions(source, nil, f, cache.ReflectorOptions{
-			Name: f.what.Resource.String(), TypeDescription: f.what.Resource.Kind, DisableWatchList: true,
+			Name: f.what.Resource.String(), TypeDescription: f.what.Resource.Kind, DisableWatchList: true, Backoff: pauses(),
 		}).RunWithContext(klog.NewContext(history, logr.Discard())) // what goes wrong is logged where it is seen
 		end()
 	}
+}
+
+// pauses are those between attempts to read the cluster: 0.8 s at first, and never more than 30 s, since
+// each is stretched by up to as much again.
+func pauses() *wait.Backoff {
+	return &wait.Backoff{Duration: 800 * time.Millisecond, Factor: 2, Jitter: 1, Cap: 15 * time.Second, Steps: 30}
 }
 
 // Replace implements cache.ReflectorStore: a list at a resourceVersion. If it brings nothing new, watches go
@@ -142,10 +150,14 @@ func (f *feed) cut(rv uint64) {
 	close(old.ready)
 }
 
-// forget lets go of everything: the cluster's history is another, or the resource is gone.
+// forget lets go of everything: the resource is gone.
 func (f *feed) forget(why *gate.Problem) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.empty(why)
+}
+
+func (f *feed) empty(why *gate.Problem) {
 	if f.synced {
 		f.cut(0)
 	}
@@ -153,12 +165,15 @@ func (f *feed) forget(why *gate.Problem) {
 	f.tell()
 }
 
-// turn forgets this history of the cluster's and follows the next.
-func (f *feed) turn() {
-	f.forget(nil)
+// turn forgets this history of the cluster's, unless it is over, and follows the next.
+func (f *feed) turn(history context.Context) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.over()
+	if history.Err() == nil {
+		f.past = max(f.past, f.rv)
+		f.empty(nil)
+		f.over()
+	}
 }
 
 // Add implements cache.ReflectorStore.
@@ -261,6 +276,13 @@ func (f *feed) failed(p *gate.Problem) {
 	}
 }
 
+// well reports whether the cluster could be read when it was last asked.
+func (f *feed) well() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.trouble == nil
+}
+
 // enter counts a request in.
 func (f *feed) enter() {
 	f.mu.Lock()
@@ -291,10 +313,15 @@ func (f *feed) ready(ctx context.Context) error {
 	})
 }
 
-// reach waits for a moment until the feed is at rv.
+// reach waits for a moment until the feed is at rv, unless it is of a history that is over.
 func (f *feed) reach(ctx context.Context, rv string) error {
 	want := number(rv)
-	return f.await(ctx, newerPatience, gate.ErrTooLarge, func() (bool, error) { return f.rv >= want, nil })
+	return f.await(ctx, newerPatience, gate.ErrTooLarge, func() (bool, error) {
+		if f.rv < want && want <= f.past {
+			return false, gate.ErrExpired
+		}
+		return f.rv >= want, nil
+	})
 }
 
 // await asks, under the lock, whenever the feed changes, and answers late when it takes too long.

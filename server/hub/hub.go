@@ -28,7 +28,7 @@ type Hub struct {
 	mu    sync.Mutex
 	feeds map[Collection]*feed
 
-	counts   counts
+	counts counts
 
 	knowing  sync.Mutex
 	identity string
@@ -134,10 +134,11 @@ func (h *Hub) another(ctx context.Context) bool {
 	if was == "" || was == id {
 		return false
 	}
+	h.log.Warn("this is another cluster than before")
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, f := range h.feeds {
-		f.turn()
+		f.turn(h.ctx)
 	}
 	return true
 }

@@ -89,8 +89,14 @@ func (s *source) WatchWithContext(ctx context.Context, o metav1.ListOptions) (wa
 	if err := s.wait(ctx); err != nil {
 		return nil, err
 	}
-	if s.watched && s.turned(ctx) {
-		return nil, context.Canceled
+	if s.watched {
+		// Who does not answer this will not open a watch either, and is asked once.
+		switch turned, err := s.turned(ctx); {
+		case turned:
+			return nil, context.Canceled
+		case err != nil:
+			return nil, s.failed(ctx, err, true)
+		}
 	}
 	s.watched = true
 	inner, cancel := context.WithCancel(ctx)
@@ -158,14 +164,17 @@ func (s *source) failed(ctx context.Context, err error, watch bool) error {
 	return &apierrors.StatusError{ErrStatus: p.Status(s.feed.what.Resource.Resource, "")}
 }
 
-// guard looks now and then whether the cluster's history is still the one we follow.
+// guard looks now and then whether the cluster's history is still the one we follow. While the cluster
+// cannot be read, whoever opens the next watch looks.
 func (s *source) guard(ctx context.Context) {
 	tick := time.NewTicker(s.feed.hub.sentinel)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			s.turned(ctx)
+			if s.feed.well() {
+				_, _ = s.turned(ctx) // an error says nothing of the history
+			}
 		case <-ctx.Done():
 			return
 		}
@@ -174,22 +183,26 @@ func (s *source) guard(ctx context.Context) {
 
 // turned reports whether the cluster is another, or went back to an older version as one does that was
 // restored from a backup; then it ends this history. A watch would wait for ever for the versions to come.
-func (s *source) turned(ctx context.Context) bool {
+// An error is one for which a watch cannot be opened either.
+func (s *source) turned(ctx context.Context) (bool, error) {
 	f := s.feed
 	f.mu.Lock()
 	synced, at := f.synced, f.rv
 	f.mu.Unlock()
 	if !synced {
-		return false
+		return false, nil
 	}
-	other := f.hub.another(ctx)
 	page, err := s.list(ctx, "look", ListFrom{Limit: 1})
-	if !other && (err != nil || number(page.RV) >= at) {
-		return false
+	var p *gate.Problem
+	switch {
+	case errors.As(err, &p) && (p.Code == http.StatusTooManyRequests || p.Code >= http.StatusInternalServerError):
+		return false, err
+	case err == nil && number(page.RV) < at:
+		f.hub.log.Warn("the cluster went back to an older version", "resource", f.what.Resource.String(), "was", at, "is", page.RV)
+		f.turn(ctx)
+		return true, nil
 	}
-	f.hub.log.Warn("the cluster's history changed", "resource", f.what.Resource.String(), "was", at, "is", page.RV, "another", other)
-	f.turn()
-	return true
+	return f.hub.another(ctx), nil
 }
 
 // watching hands the events of an Upstream's watch to a Reflector.
