@@ -510,6 +510,20 @@ func TestAWatchIsNotToBeTransformed(t *testing.T) {
 }
 
 // A stopping server is not ready, takes no watch, and ends those that are open.
+// ahead is a source that heard of the cluster at a time that has not come: the clock was set back since.
+type ahead struct{ gate.Source }
+
+func (ahead) List(context.Context, gate.Request) (*gate.Body, error) {
+	return gate.NewBody([]byte(`{}`), time.Now().Add(24*time.Hour).Round(0)), nil
+}
+
+func TestAnAnswerIsNeverYoungerThanNow(t *testing.T) {
+	s := serve(t, gate.Config{Source: ahead{followed(t, stillDemo())}})
+	if resp, _ := get(t, s, "/api/v1/pods"); resp.Header.Get("X-Informerscope-Staleness") != "0" {
+		t.Errorf("the answer is %q s old, want 0", resp.Header.Get("X-Informerscope-Staleness"))
+	}
+}
+
 func TestShutdownEndsWatches(t *testing.T) {
 	s := serve(t, gate.Config{Source: followed(t, stillDemo())})
 	rv := listOf(t, s, "/api/v1/pods").Metadata.ResourceVersion

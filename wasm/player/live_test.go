@@ -97,6 +97,42 @@ func TestAServerThatWasAwayIsNoProxy(t *testing.T) {
 	}
 }
 
+// A watch that breaks off, and is refused for a while, goes on where it stood: nothing is listed again.
+func TestAWatchThatBreaksGoesOnWhereItStood(t *testing.T) {
+	for _, reason := range []string{"broken", "refused"} {
+		p := livePage(t)
+		p.Update(start, WatchOpened{Run: 2, Gen: 1})
+		p.Update(start, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}`)})
+		p.Update(start.Add(time.Second), Rang{"live.tick"})
+		p.Update(start.Add(2*time.Second), WatchClosed{Run: 2, Gen: 1, Reason: "broken"})
+		watches := 0
+		for s := 3; s < 40; s++ {
+			now := start.Add(time.Duration(s) * time.Second)
+			for todo := p.Update(now, Rang{"live.tick"}); len(todo) > 0; todo = todo[1:] {
+				switch e := todo[0].(type) {
+				case Get:
+					if e.What == "list" {
+						t.Errorf("%s: it lists again: %v", reason, e)
+					}
+					todo = append(todo, p.Update(now, Got{Run: e.Run, Gen: e.Gen, What: e.What, Reason: "refused"})...)
+				case Watch:
+					watches++
+					if !strings.Contains(fmt.Sprint(e), "resourceVersion=9") || strings.Contains(fmt.Sprint(e), "sendInitialEvents") {
+						t.Errorf("%s: the watch is %v, want it from 9", reason, e)
+					}
+					if reason == "broken" { // it was open
+						todo = append(todo, p.Update(now, WatchOpened{Run: 2, Gen: e.Gen})...)
+					}
+					todo = append(todo, p.Update(now, WatchClosed{Run: 2, Gen: e.Gen, Reason: reason})...)
+				}
+			}
+		}
+		if watches < 2 || reason == "refused" && watches > 8 {
+			t.Errorf("%s: %d watches were tried in 40 s, want a few", reason, watches)
+		}
+	}
+}
+
 // A list that streams and never says its end is given up: the reader is told, and a plain LIST is
 // asked for. One that goes on bringing objects is not.
 func TestAStreamWithoutItsEndIsGivenUp(t *testing.T) {
