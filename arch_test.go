@@ -78,7 +78,7 @@ var allowed = map[string]struct {
 	"server/release":            {third: []string{"sigs.k8s.io/yaml"}},
 	"server/room":               {third: []string{"github.com/coder/websocket"}},
 	"server/gate":               {ours: []string{"server/room"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/hub", "server/upstream", "server/testcluster"}},
-	"server/hub":                {ours: []string{"core/cache", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "github.com/go-logr/logr"}},
+	"server/hub":                {ours: []string{"core/cache", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "github.com/go-logr/logr"}, tests: []string{"server/upstream"}},
 	"server/metrics":            {ours: []string{"server/gate", "server/hub", "server/room"}, third: []string{"github.com/prometheus/client_golang"}, tests: []string{"server/demo"}},
 	"deploy":                    {third: []string{"github.com/prometheus/prometheus", "sigs.k8s.io/kustomize", "sigs.k8s.io/yaml", "k8s.io/apimachinery", "k8s.io/client-go"}, tests: []string{"server/testcluster"}},
 	"server/bench":              {ours: []string{"server/testcluster"}, third: []string{"k8s.io/kubectl", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery"}},
