@@ -9,6 +9,8 @@ type Transport interface {
 	// Watch opens a WebSocket watch: opened, then event for each frame, then closed with
 	// the reason. A refusal is closed without opened.
 	Watch(path string, opened func(), event func([]byte), closed func(reason string)) (cancel func())
+	// Talk is Watch of a socket that is spoken to: send says something, and nothing once it is closed.
+	Talk(path string, opened func(), event func([]byte), closed func(reason string)) (send func(text string), cancel func())
 	// Stream is Watch as a plain answer that does not end, for what lets no WebSocket through:
 	// event for each line.
 	Stream(path string, opened func(), event func([]byte), closed func(reason string)) (cancel func())

@@ -74,6 +74,12 @@ func (b Browser) Get(path string, done func(int, []byte, string)) func() {
 
 // Watch implements Transport.
 func (b Browser) Watch(path string, opened func(), event func([]byte), closed func(string)) func() {
+	_, cancel := b.Talk(path, opened, event, closed)
+	return cancel
+}
+
+// Talk implements Transport.
+func (b Browser) Talk(path string, opened func(), event func([]byte), closed func(string)) (send func(string), cancel func()) {
 	base := js.Global().Get("document").Get("baseURI").String()
 	address := js.Global().Get("URL").New(path, base)
 	address.Set("hash", "")
@@ -133,13 +139,19 @@ func (b Browser) Watch(path string, opened func(), event func([]byte), closed fu
 			f.Release()
 		}
 	})
-	return func() {
+	send = func(text string) {
+		if live && !over {
+			socket.Call("send", text)
+		}
+	}
+	cancel = func() {
 		if !over {
 			over = true
 			idle.Stop()
 			socket.Call("close")
 		}
 	}
+	return send, cancel
 }
 
 // Stream implements Transport.

@@ -13,6 +13,9 @@ func (p *Page) question() app.UI {
 	g := p.Gate()
 	if p.Ask.Open && g != nil {
 		order, texts := g.Order(), p.Head.Lesson.Options(p.Lang(), g.ID)
+		if p.Class != nil {
+			return p.classQuestion(g, order, texts)
+		}
 		return app.Div().Class("ask").Role("group").Aria("label", p.T("ask.title")).Body(
 			app.P().Body(app.B().Text("◆ "+p.Head.Lesson.Text(p.Lang(), g.ID))),
 			app.Div().Class("tools").Body(app.Range(order).Slice(func(i int) app.UI {

@@ -53,3 +53,19 @@ func (c *calls) carry(e player.Effect, server feed.Transport, say func(player.Ms
 		}
 	}
 }
+
+// attend opens a conversation with the class, and returns how something is said in it.
+func (c *calls) attend(e player.Attend, server feed.Transport, say func(player.Msg)) (send func(string)) {
+	if *c == nil {
+		*c = calls{}
+	}
+	under, id := *c, call{run: e.Run}
+	send, under[id] = server.Talk(e.URL,
+		func() { say(player.ClassOpened{Run: e.Run}) },
+		func(frame []byte) { say(player.ClassFrame{Run: e.Run, Frame: frame}) },
+		func(reason string) {
+			delete(under, id)
+			say(player.ClassClosed{Run: e.Run, Reason: reason})
+		})
+	return send
+}

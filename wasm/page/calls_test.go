@@ -24,6 +24,10 @@ func (w *wire) Watch(_ string, _ func(), _ func([]byte), closed func(string)) fu
 	return func() { w.cancelled++ }
 }
 
+func (w *wire) Talk(path string, opened func(), event func([]byte), closed func(string)) (func(string), func()) {
+	return func(string) {}, w.Watch(path, opened, event, closed)
+}
+
 func (w *wire) Stream(path string, opened func(), event func([]byte), closed func(string)) func() {
 	w.streams++
 	return w.Watch(path, opened, event, closed)

@@ -11,7 +11,7 @@ import (
 func (p *Page) key(e app.Event) {
 	k := player.Key{Name: e.Get("key").String(), Shift: e.Get("shiftKey").Bool(), Alt: e.Get("altKey").Bool(), Ctrl: e.Get("ctrlKey").Bool(),
 		Meta: e.Get("metaKey").Bool(), Composing: e.Get("isComposing").Bool(), On: target(e.Get("target"))}
-	for _, id := range []string{player.ShareID, player.HelpID} {
+	for _, id := range []string{player.ShareID, player.HelpID, player.CodeID} {
 		if el := element(id); el.Truthy() && el.Get("open").Bool() {
 			k.Dialog = id
 		}

@@ -37,8 +37,9 @@ type Page struct {
 	stage   Stage
 	motion  animation
 	timers  timers
-	calls   calls  // to the server, under way
-	visited string // the address as go-app knows it
+	calls   calls        // to the server, under way
+	speak   func(string) // in the class that was attended last
+	visited string       // the address as go-app knows it
 	chosen  app.Value
 	job     app.Value // the film that is made
 	opener  app.Value // had the focus when a zone was opened
@@ -157,6 +158,7 @@ func (p *Page) Render() app.UI {
 	return app.Div().Class(class).DataSet("page", p.Hash.Page).Body(
 		p.top(),
 		p.message(),
+		p.classBar(),
 		app.Main().Class(shelfClass(p.Hash.Page)).Hidden(playing).Body(p.shelf()...),
 		app.Main().Class("player").Hidden(!playing).Body(
 			app.Div().Class("head").Body(p.head()...),
@@ -176,6 +178,7 @@ func (p *Page) Render() app.UI {
 		p.help(),
 		p.presenting(),
 		p.shareDialog(),
+		p.classCode(),
 	)
 }
 

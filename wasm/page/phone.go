@@ -18,7 +18,7 @@ func (p *Page) leaveRoom() {
 	}
 	doc := window().Get("document")
 	height := 0.0
-	for _, part := range []string{".top", ".head"} {
+	for _, part := range []string{".top", ".classbar", ".head"} {
 		height += doc.Call("querySelector", part).Get("offsetHeight").Float()
 	}
 	of := p.Hash.Page + " " + p.Hash.Lesson + " " + p.Hash.Engine + " " + p.Lang() + px(p.Window.W)

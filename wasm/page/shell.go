@@ -174,6 +174,10 @@ func (p *Page) carry(e player.Effect) {
 				el.Call("scrollIntoView", map[string]any{"block": "center"})
 			}
 		})
+	case player.Attend:
+		p.speak = p.calls.attend(e, p.host.Transport, p.say)
+	case player.Send:
+		p.speak(e.Text)
 	case player.Get, player.Watch, player.Cancel:
 		p.calls.carry(e, p.host.Transport, p.say)
 	}

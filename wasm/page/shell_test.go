@@ -37,6 +37,11 @@ func (d *deeds) Watch(url string, _ func(), _ func([]byte), _ func(string)) func
 	return func() { d.note("nobody watches %s", url) }
 }
 
+func (d *deeds) Talk(url string, _ func(), _ func([]byte), _ func(string)) (func(string), func()) {
+	d.note("the server is spoken to: %s", url)
+	return func(text string) { d.note("the server is told %s", text) }, func() { d.note("nobody speaks to %s", url) }
+}
+
 func (d *deeds) Stream(url string, _ func(), _ func([]byte), _ func(string)) func() {
 	d.note("the server streams %s", url)
 	return func() { d.note("nobody reads %s", url) }
@@ -177,6 +182,9 @@ func TestEachEffectIsDone(t *testing.T) {
 		carry(player.Get{Run: 1, Gen: 1, What: "list", URL: "api/v1/pods"})
 		carry(player.Watch{Run: 1, Gen: 2, URL: "api/v1/pods?watch"})
 		carry(player.Watch{Run: 1, Gen: 3, URL: "api/v1/pods?watch", Chunked: true})
+		carry(player.Attend{Run: 2, URL: "informerscope/v1/class"})
+		carry(player.Send{Text: "hello"})
+		carry(player.Cancel{Run: 2})
 		carry(player.Cancel{Run: 1, Gen: 1})
 		carry(player.Cancel{Run: 1, Gen: 3})
 		carry(player.Cancel{Run: 1})

@@ -26,24 +26,33 @@ func (m Answer) do(p *Player) {
 		p.answer(m.Option)
 		return
 	}
+	if p.Voting() {
+		p.vote(m.Option)
+		return
+	}
 	g := p.Gate()
 	if g == nil || !p.Ask.Open {
 		return
 	}
+	step := p.Head.Step + 1
+	p.answered(g, step, m.Option)
+	p.goTo(step)
+}
+
+// answered notes an answer to the question before a step.
+func (p *Player) answered(g *scenarios.Gate, step, option int) {
 	if p.Ask.Answered == nil {
 		p.Ask.Answered = map[int]int{}
 	}
 	p.Ask.Open = false
-	step := p.Head.Step + 1
-	if p.Ask.Answered[step] == 0 && m.Option == 0 {
+	if p.Ask.Answered[step] == 0 && option == 0 {
 		p.Ask.Right++
 	}
-	p.Ask.Answered[step] = m.Option + 1
-	p.tellAnswer(g.ID, step, m.Option)
-	if l := p.Head.Lesson; !p.InRoom() && scenarios.Find(l.ID) == l && p.Progress().mark(Question{l, step, g}, m.Option == 0) {
+	p.Ask.Answered[step] = option + 1
+	p.tellAnswer(g.ID, step, option)
+	if l := p.Head.Lesson; !p.InRoom() && scenarios.Find(l.ID) == l && p.Progress().mark(Question{l, step, g}, option == 0) {
 		p.keepProgress()
 	}
-	p.goTo(step)
 }
 
 // Retry asks a question again that was answered wrong: the one whose answer is shown, or the first.

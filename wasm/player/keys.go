@@ -39,6 +39,11 @@ var Keyboard = []Shortcut{
 	{"page", "present", []string{"p"}, func(p *Player) bool { return p.Hash.Presentable() }, TogglePresent{}},
 	{"page", "leave", []string{"Escape"}, nil, Escape{}},
 
+	{"class", "return", []string{"r"}, astray, Return{}},
+	{"class", "lost", []string{"l"}, follower, Lost{}},
+	{"class", "code", []string{"c"}, inClass, ClassCode{}},
+	{"class", "reveal", []string{"v"}, (*Player).Revealable, Reveal{}},
+
 	{"remote", "step", []string{"PageDown"}, (*Player).Playing, Next{}},
 	{"remote", "back", []string{"PageUp"}, (*Player).Playing, Back{}},
 	{"remote", "blank", []string{"b", "."}, presenting, Blank{}},
@@ -91,7 +96,7 @@ func (p *Player) meaning(k Key) Msg {
 	if k.Ctrl || alt || k.Meta || k.Composing || k.On.wants(name) {
 		return nil
 	}
-	if k.Dialog == "help" && name != "?" { // a dialog has its own keys
+	if k.Dialog == HelpID && name != "?" || k.Dialog == CodeID && name != "c" { // a dialog has its own keys
 		return nil
 	}
 	if p.Present.Blank { // any key brings the picture back

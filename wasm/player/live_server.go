@@ -45,6 +45,10 @@ func (m Got) do(p *Player) {
 		p.noted(lang, m)
 		return
 	}
+	if m.What == "class" {
+		p.classless(m)
+		return
+	}
 	p.quiet = true
 	switch {
 	case l == nil:

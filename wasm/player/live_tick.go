@@ -9,6 +9,9 @@ import (
 
 func (m Hidden) do(p *Player) {
 	p.Window.Hidden = m.On
+	if p.timers["class"] && !m.On {
+		p.attend()
+	}
 	l := p.Live
 	if l == nil {
 		return

@@ -17,6 +17,7 @@ func (m Opened) do(p *Player) {
 		p.quiet = true
 		return // the first page is told of twice
 	}
+	first := !p.opened
 	p.opened, p.opening, p.address = true, true, m.Hash
 	hash, problems := Parse(m.Hash)
 	if l := scenarios.Find(hash.Lesson); l != nil && !hash.File && hash.Lesson == l.Place() {
@@ -48,6 +49,9 @@ func (m Opened) do(p *Player) {
 		p.Head.Playing = false // it is another stretch that plays
 	}
 	p.autoplay()
+	if first {
+		p.enterClass()
+	}
 }
 
 // leave ends what the last page kept running.

@@ -52,25 +52,27 @@ type Player struct {
 	Quiz     Quiz
 	Share    Share
 	Present  Present
-	File     *File // the reader's own
+	Class    *Class // nil but in a class
+	File     *File  // the reader's own
 	Window   Window
 	Listed   tell.Listing // of the state table
 	Prefs    Prefs
 
-	env     Env
-	now     time.Time // of the message that is handled
-	opened  bool
-	opening bool   // the address is as the link says it
-	address string // the hash as last read or written
-	left    Hash   // of the lesson, when a what-if left it
-	reading int    // which of the files that were opened is read now
-	runs    int    // of live mode
-	done    *Progress
-	notes   map[string]*notes // by language, once they were asked for
-	meter   *model.Meter
-	code    codePanel
-	own     ownPanel
-	source  *core.Source // of the machines, read when it is first shown
+	env      Env
+	now      time.Time // of the message that is handled
+	opened   bool
+	opening  bool   // the address is as the link says it
+	byItself bool   // the message does not come from the reader
+	address  string // the hash as last read or written
+	left     Hash   // of the lesson, when a what-if left it
+	reading  int    // which of the files that were opened is read now
+	runs     int    // of live mode
+	done     *Progress
+	notes    map[string]*notes // by language, once they were asked for
+	meter    *model.Meter
+	code     codePanel
+	own      ownPanel
+	source   *core.Source // of the machines, read when it is first shown
 
 	hero *state.State // of the home page
 
@@ -108,6 +110,7 @@ func (p *Player) Web() string { return p.env.Web }
 // it once: the address, the picture or the way to it, the scrubber, the elements.
 func (p *Player) Update(now time.Time, m Msg) []Effect {
 	p.now, p.out, p.quiet, p.opening, p.walked = now, nil, false, false, walk{}
+	p.byItself = byItself(m)
 	m.do(p)
 	if !p.quiet {
 		p.settle()
@@ -143,6 +146,7 @@ func (p *Player) settle() {
 	p.playOn()
 	p.wantNotes()
 	p.informs()
+	p.inClass()
 	p.emit(Render{})
 }
 

@@ -169,9 +169,20 @@ var messages = map[string]func(args string) Msg{
 		f, _ := strconv.ParseFloat(v, 64)
 		return LiveKnob{n, f}
 	},
-	"opened": func(a string) Msg { run, gen, _ := ofWatch(a); return WatchOpened{run, gen} },
-	"frame":  func(a string) Msg { run, gen, f := ofWatch(a); return WatchFrame{run, gen, []byte(f)} },
-	"closed": func(a string) Msg { run, gen, why := ofWatch(a); return WatchClosed{run, gen, why} },
+	"opened":      func(a string) Msg { run, gen, _ := ofWatch(a); return WatchOpened{run, gen} },
+	"frame":       func(a string) Msg { run, gen, f := ofWatch(a); return WatchFrame{run, gen, []byte(f)} },
+	"closed":      func(a string) Msg { run, gen, why := ofWatch(a); return WatchClosed{run, gen, why} },
+	"attended":    func(a string) Msg { return ClassOpened{number(a)} },
+	"told":        func(a string) Msg { run, f, _ := strings.Cut(a, " "); return ClassFrame{number(run), []byte(f)} },
+	"hung-up":     func(a string) Msg { run, why, _ := strings.Cut(a, " "); return ClassClosed{number(run), why} },
+	"around":      func(string) Msg { return Around{} },
+	"return":      func(string) Msg { return Return{} },
+	"lost":        func(string) Msg { return Lost{} },
+	"reveal":      func(string) Msg { return Reveal{} },
+	"code-large":  func(string) Msg { return ClassCode{} },
+	"code-closed": func(string) Msg { return CodeClosed{} },
+	"rejoin":      func(string) Msg { return Rejoin{} },
+	"leave-class": func(string) Msg { return LeaveClass{} },
 	"got": func(a string) Msg {
 		what, a, _ := strings.Cut(a, " ")
 		run, gen, a := ofWatch(a)
@@ -202,8 +213,11 @@ var catalogs = map[string]*text.Catalog{"en": text.For("en"), "zh": text.For("zh
 func words(lang, key string, args ...string) string { return catalogs[lang].Text(key, args...) }
 
 // newPlayer is a player in a wide window whose painter has started.
-func newPlayer() *Player {
-	p := New(Env{Text: words, Base: "https://example.org/"})
+func newPlayer() *Player { return playerIn(nil) }
+
+// playerIn is one in a browser that keeps something.
+func playerIn(kept func(name string) string) *Player {
+	p := New(Env{Text: words, Base: "https://example.org/", Kept: kept})
 	for _, m := range []Msg{Preferred{Prefs: Prefs{Lang: "en"}}, Resized{W: 1280, H: 800, BoxW: 900, BoxH: 500}, Started{}} {
 		for _, e := range p.Update(start, m) {
 			if _, ok := e.(Save); ok {
@@ -217,7 +231,7 @@ func newPlayer() *Player {
 var start = time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 
 // What a message does: the effects in their order, and where the playhead stands then. A line of
-// testdata that begins at the margin is a message, or "wait" and how long; the lines below it are
+// testdata that begins at the margin is a message, "wait" and how long, or "keeps" and what the browser does; the lines below it are
 // what came of it.
 func TestEachMessageHasItsEffects(t *testing.T) {
 	files, _ := filepath.Glob("testdata/*.txt")
@@ -256,7 +270,8 @@ func TestEachMessageHasAWord(t *testing.T) {
 }
 
 func play1(t *testing.T, script string) string {
-	p, now, told := newPlayer(), start, "" // told is what the scrubber told last
+	kept := map[string]string{}
+	p, now, told := playerIn(func(name string) string { return kept[name] }), start, "" // told is what the scrubber told last
 	var out strings.Builder
 	for line := range strings.Lines(script) {
 		line = strings.TrimRight(line, "\n")
@@ -266,6 +281,11 @@ func play1(t *testing.T, script string) string {
 		fmt.Fprintln(&out, line)
 		word, args, _ := strings.Cut(line, " ")
 		if word == "" || strings.HasPrefix(word, "#") {
+			continue
+		}
+		if word == "keeps" { // the browser does
+			name, text, _ := strings.Cut(args, " ")
+			kept[name] = text
 			continue
 		}
 		if word == "wait" {
@@ -394,6 +414,19 @@ func standing(p *Player) string {
 	}
 	if p.Ask.Open {
 		parts = append(parts, "asks")
+	}
+	if c := p.Class; c != nil {
+		class := "class: " + p.ClassLine()
+		if votes, of := p.Votes(); votes != nil {
+			class += fmt.Sprintf(" votes %v of %d", votes, of)
+		}
+		if c.Vote >= 0 {
+			class += fmt.Sprintf(" voted %d", c.Vote)
+		}
+		if p.IsLost() {
+			class += " is lost"
+		}
+		parts = append(parts, class)
 	}
 	if wrong := p.Wrong(); len(wrong) > 0 {
 		parts = append(parts, fmt.Sprintf("wrong at %v", wrong))
