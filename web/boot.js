@@ -70,15 +70,22 @@
   window.goappOnAppInstallChange = () => {};
   window.goappKeepBodyClean = () => () => {};
 
-  // A token leaves the address bar, the history and whatever copies the link.
+  // A token leaves the address bar, the history and whatever copies the link; so does what a class is
+  // joined by. It is this tab's, and is there when the page is loaded again.
   const hash = new URLSearchParams(location.hash.slice(1));
-  if (hash.has("token")) {
-    sessionStorage.setItem("informerscope.token", hash.get("token"));
-    const rest = location.hash.slice(1).split("&").filter((p) => !/^token(=|$)/.test(p)).join("&");
+  function pocket(given) {
+    const secret = ["token", "class", "lead"].filter((name) => given.has(name));
+    if (!secret.length) return false;
+    if (given.has("class")) sessionStorage.removeItem("informerscope.lead"); // of another class
+    for (const name of secret) sessionStorage.setItem("informerscope." + name, given.get(name));
+    const rest = location.hash.slice(1).split("&").filter((p) => !/^(token|class|lead)(=|$)/.test(p)).join("&");
     try {
       history.replaceState(history.state, "", rest ? "#" + rest : location.pathname + location.search);
     } catch { /* a page without an origin keeps it */ }
+    return true;
   }
+  pocket(hash);
+  addEventListener("hashchange", () => { if (pocket(new URLSearchParams(location.hash.slice(1)))) location.reload(); }, true);
 
   const root = document.documentElement;
   const theme = hash.get("theme");
