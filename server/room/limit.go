@@ -19,7 +19,7 @@ const (
 	FollowerPace   = 4       // messages a second
 	PresenterPace  = 50      // messages a second: a key that is held down repeats thirty times
 
-	joinPatience  = 5 * time.Second        // until the first message
+	joinPatience  = 20 * time.Second       // until the first message: a phone that has just loaded the page is busy
 	writePatience = 15 * time.Second       // how long a page may take nothing
 	followerRest  = 40 * time.Millisecond  // between two views of a follower
 	presenterRest = 100 * time.Millisecond // between two views of the presenter: votes come by the hundred
