@@ -58,7 +58,7 @@ var allowed = map[string]struct {
 	"wasm/graph":                {ours: []string{"wasm/draw", "wasm/outline"}, third: []string{"github.com/hajimehoshi/ebiten/v2"}},
 	"wasm/feed":                 {ours: []string{"core/cluster", "core/machine", "core/trace"}},
 	"wasm/tell":                 {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/model", "wasm/scene", "wasm/scrubber", "wasm/text"}, pure: true, tests: []string{"core/golden", "core/sim/simtest"}},
-	"wasm/player":               {ours: []string{"core", "core/chrome", "core/sim", "core/state", "core/trace", "scenarios", "wasm/draw", "wasm/feed", "wasm/film", "wasm/model", "wasm/scene", "wasm/scrubber", "wasm/still", "wasm/tell", "wasm/text"}, pure: true, tests: []string{"core/golden"}},
+	"wasm/player":               {ours: []string{"core", "core/chrome", "core/sim", "core/state", "core/trace", "scenarios", "wasm/draw", "wasm/feed", "wasm/film", "wasm/model", "wasm/scene", "wasm/scrubber", "wasm/still", "wasm/tell", "wasm/text"}, pure: true, tests: []string{"core/golden", "server/room"}},
 	"wasm/page":                 {ours: []string{"core", "core/sim", "core/state", "core/trace", "scenarios", "wasm/draw", "wasm/feed", "wasm/model", "wasm/player", "wasm/scene", "wasm/still", "wasm/tell", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}, tests: []string{"core/golden"}},
 	"wasm":                      {ours: []string{"wasm/feed", "wasm/graph", "wasm/page", "wasm/text"}, third: []string{"github.com/maxence-charriere/go-app/v10"}, js: true},
 	"web":                       {tests: []string{"wasm/draw"}},
