@@ -18,6 +18,7 @@ import (
 	"github.com/informerscope/informerscope/server/check"
 	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/server/play"
+	"github.com/informerscope/informerscope/server/record"
 	"github.com/informerscope/informerscope/server/render"
 	"github.com/informerscope/informerscope/server/serve"
 	"github.com/informerscope/informerscope/server/site"
@@ -68,7 +69,7 @@ play, render and check work on the same lessons, and on scenario files of your o
 		Args:    cli.Args(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(serve.Command(b.version, files), check.Command(), play.Command(), render.Command(files.Web), site.Command(files.Index, files.Web, informerscope.Docs), &cobra.Command{
+	root.AddCommand(serve.Command(b.version, files), check.Command(), play.Command(), record.Command(b.version), render.Command(files.Web), site.Command(files.Index, files.Web, informerscope.Docs), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
 		Hidden: true,

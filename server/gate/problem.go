@@ -137,13 +137,18 @@ func (p *Problem) Status(resource, name string) metav1.Status {
 	}
 }
 
-// ErrorLine is the ERROR event that ends a watch because of p.
-func (p *Problem) ErrorLine(resource string) []byte {
+// JSON is p's Status as an answer has it.
+func (p *Problem) JSON(resource string) []byte {
 	body, err := json.Marshal(p.Status(resource, ""))
 	if err != nil {
 		panic(fmt.Sprintf("gate: a Status always encodes: %v", err))
 	}
-	return append(append([]byte(`{"type":"ERROR","object":`), body...), "}\n"...)
+	return body
+}
+
+// ErrorLine is the ERROR event that ends a watch because of p.
+func (p *Problem) ErrorLine(resource string) []byte {
+	return append(append([]byte(`{"type":"ERROR","object":`), p.JSON(resource)...), "}\n"...)
 }
 
 func (p *Problem) write(w http.ResponseWriter, resource, name string) {

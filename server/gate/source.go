@@ -99,7 +99,7 @@ type Query struct {
 
 // Info is what /informerscope/v1/info says.
 type Info struct {
-	Source       string     `json:"source"`            // "demo" or "cluster"
+	Source       string     `json:"source"`            // "demo", "cluster" or "replay"
 	Context      string     `json:"context"`           // the kubeconfig's context; "demo"
 	Version      string     `json:"kubernetesVersion"` // such as "v1.37.2"; "" until the cluster has told
 	MetadataOnly bool       `json:"metadataOnly"`

@@ -79,7 +79,7 @@ func (c *fakeCluster) drop(name string) {
 		}
 		c.rv++
 		delete(c.objects, name)
-		c.log = append(c.log, fakeEvent{c.rv, deleted, o.at(strconv.FormatUint(c.rv, 10))})
+		c.log = append(c.log, fakeEvent{c.rv, deleted, o.At(strconv.FormatUint(c.rv, 10))})
 	})
 }
 

@@ -104,8 +104,11 @@ func (o *Object) listed(b []byte, f Form) []byte {
 	return append(append(b, '{'), o.body...)
 }
 
-// at is o with another resourceVersion: as an object is told that leaves a selection.
-func (o *Object) at(rv string) *Object {
+// At is o with another resourceVersion: as an object is told that leaves a selection.
+func (o *Object) At(rv string) *Object {
+	if rv == o.ResourceVersion {
+		return o
+	}
 	var whole, meta map[string]json.RawMessage
 	if json.Unmarshal(append([]byte{'{'}, o.body...), &whole) != nil || json.Unmarshal(whole["metadata"], &meta) != nil {
 		panic("hub: what ParseObject encoded decodes")

@@ -128,7 +128,7 @@ func (s *stream) convert(e *event) (gate.Event, bool) {
 	which.once.Do(func() {
 		o := e.now
 		if kind == deleted && e.kind != deleted {
-			o = e.was.at(e.now.ResourceVersion)
+			o = e.was.At(e.now.ResourceVersion)
 		}
 		which.text = eventLine(kind, o, s.form)
 	})

@@ -42,6 +42,19 @@ func (f flags) check() (address, error) {
 			}
 		}
 	}
+	for _, other := range []string{"demo", "kubeconfig", "context", "in-cluster", "resources", "metadata-only", "allow-insecure"} {
+		if f.replay != "" && f.given(other) {
+			return address{}, cli.Usagef("--replay and --%s exclude each other: a trace is a cluster of its own; leave one of them out", other)
+		}
+	}
+	switch {
+	case f.given("replay") && f.replay == "":
+		return address{}, cli.Usagef("--replay is empty: name a file that informerscope record wrote")
+	case f.given("speed") && f.replay == "":
+		return address{}, cli.Usagef("--speed is that of a trace: add --replay FILE")
+	case f.speed < 0.01 || f.speed > 1000:
+		return address{}, cli.Usagef("--speed %g: expected 0.01 to 1000", f.speed)
+	}
 	for _, other := range []string{"kubeconfig", "context"} {
 		if f.inCluster && f.given(other) {
 			return address{}, cli.Usagef("--in-cluster and --%s exclude each other: a pod has an account of its own; leave one of them out", other)

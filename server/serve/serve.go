@@ -18,6 +18,7 @@ import (
 	"github.com/informerscope/informerscope/server/gate"
 	"github.com/informerscope/informerscope/server/hub"
 	"github.com/informerscope/informerscope/server/metrics"
+	"github.com/informerscope/informerscope/server/replay"
 	"github.com/informerscope/informerscope/server/upstream"
 )
 
@@ -35,6 +36,8 @@ type flags struct {
 	resources     string
 	metadataOnly  bool
 	allowInsecure bool
+	replay        string
+	speed         float64
 	metrics       string
 	pprof         bool
 	verbose       bool
@@ -74,6 +77,8 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set := cmd.Flags()
 	set.SortFlags = false
 	set.BoolVar(&f.demo, "demo", false, "show a cluster that is made up; none is needed")
+	set.StringVar(&f.replay, "replay", "", "play a trace `file`, as record or live mode writes it, as a cluster")
+	set.Float64Var(&f.speed, "speed", 1, "how many `times` as fast as it was")
 	set.StringVar(&f.kubeconfig, "kubeconfig", "", "kubeconfig `file` (default: $KUBECONFIG, then ~/.kube/config)")
 	set.StringVar(&f.context, "context", "", "`name` of the kubeconfig's context (default: the current one)")
 	set.BoolVar(&f.inCluster, "in-cluster", false, "show the cluster that this runs in as a pod, with its ServiceAccount")
@@ -212,6 +217,9 @@ func (f flags) upstream(log *slog.Logger) (hub.Upstream, func(context.Context), 
 		d := demo.New(uint64(time.Now().UnixNano()))
 		return d, d.Run, nil
 	}
+	if f.replay != "" {
+		return f.replayed(log)
+	}
 	var resources []gate.Resource
 	if f.given("resources") {
 		var err error
@@ -230,4 +238,21 @@ func (f flags) upstream(log *slog.Logger) (hub.Upstream, func(context.Context), 
 		return nil, nil, err
 	}
 	return c, func(context.Context) {}, nil
+}
+
+// replayed is the cluster of a trace.
+func (f flags) replayed(log *slog.Logger) (hub.Upstream, func(context.Context), error) {
+	file, err := os.Open(f.replay)
+	if err != nil {
+		return nil, nil, cli.Usagef("--replay: %v: name a file that informerscope record wrote, or that live mode saved", err)
+	}
+	defer file.Close()
+	c, err := replay.Load(file)
+	if err != nil {
+		return nil, nil, cli.Usagef("--replay %s: %v", f.replay, err)
+	}
+	return c, func(ctx context.Context) {
+		c.Run(ctx, f.speed)
+		log.Info("the trace is over; its last state stays", "length", c.Length().Round(time.Second))
+	}, nil
 }

@@ -14,7 +14,7 @@ import (
 
 // Info is what the server says of itself.
 type Info struct {
-	Source    string     `json:"source"` // "demo" or "cluster"
+	Source    string     `json:"source"` // "demo", "cluster" or "replay"
 	Context   string     `json:"context"`
 	Version   string     `json:"kubernetesVersion"`
 	Insecure  bool       `json:"insecure"`
