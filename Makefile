@@ -12,9 +12,11 @@ BASE       ?=
 # What make release calls it.
 VERSION    ?= v0.0.0-dev
 BENCHTIME  ?= 1s
-# Of make conformance: seed of the random scripts (0 takes one from the clock), and how many.
+# Of make conformance: seed of the random scripts (0 takes one from the clock), of make soak, too, and how many.
 SEED       ?= 0
 N          ?= 20000
+# How long make soak goes on.
+DURATION   ?= 10m
 
 # Built for this machine, since go tool would build it for js when it checks the page.
 STATICCHECK = .bin/staticcheck
@@ -25,7 +27,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
-.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance cover wasm site release release-check cluster \
+.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance soak cover wasm site release release-check cluster \
         fmt vet lint unit race node npm weight browser other-browsers clean
 
 help: ## show this list
@@ -78,6 +80,9 @@ conformance: ## random scripts on ours and on client-go; N of each kind, SEED re
 	@mkdir -p .bin
 	$(GO) test -c -o .bin/conformance.test ./core/conformance
 	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
+
+soak: ## server under random faults, with 50 clients that come and go, for DURATION; SEED repeats a run
+	$(GO) test -count=1 -v -timeout 0 -run TestSoak ./server/hub -soak $(DURATION) -soak.seed $(SEED)
 
 cover: ## how much of core its tests run, a line a package; less than 90 % fails
 	@.ci/cover 90

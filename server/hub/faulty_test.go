@@ -175,11 +175,18 @@ func (s *faulty) authority() []byte {
 // renew gives the server another certificate.
 func (s *faulty) renew(c *tls.Certificate) { s.with(func() { s.cert = c }) }
 
+// keeps is how many events a server keeps before it compacts half of them.
+const keeps = 8000
+
 // with changes s, and tells open watches.
 func (s *faulty) with(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	do()
+	if len(s.history) > keeps {
+		s.history = slices.Clone(s.history[keeps/2:])
+		s.floor = s.history[0].o.rv
+	}
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
@@ -513,27 +520,29 @@ func (s *faulty) watch(w http.ResponseWriter, r *http.Request) {
 	s.mu.Unlock()
 	for marking := false; ; {
 		s.mu.Lock()
-		text, end := "", false
+		text, end := &strings.Builder{}, false
 		if epoch != s.epoch {
 			marking = false
 		} else if rv < s.floor {
-			text, end = errorLine(410, "Expired"), true
+			text.WriteString(errorLine(410, "Expired"))
+			end = true
 		} else if rv <= s.rv-s.lag { // else it is from a history to come
 			for _, h := range s.history[s.after(rv):s.after(s.rv-s.lag)] {
 				if h.o.resource == resource {
-					text += h.line(partial(r))
+					text.WriteString(h.line(partial(r)))
 				}
 			}
 			if rv = s.rv - s.lag; marking && !s.unmark {
-				text += fmt.Sprintf(`{"type":"BOOKMARK","object":{"kind":%q,"apiVersion":%q,"metadata":{"resourceVersion":"%d"}}}`+"\n", kinds[resource][0], kinds[resource][1], rv)
+				fmt.Fprintf(text, `{"type":"BOOKMARK","object":{"kind":%q,"apiVersion":%q,"metadata":{"resourceVersion":"%d"}}}`+"\n", kinds[resource][0], kinds[resource][1], rv)
 			}
 		}
 		for ; heard < len(s.said) && !end; heard++ {
-			text, end = text+s.said[heard].text, s.said[heard].end
+			text.WriteString(s.said[heard].text)
+			end = s.said[heard].end
 		}
 		changed := s.changed
 		s.mu.Unlock()
-		if _, err := io.WriteString(w, text); err != nil || end {
+		if _, err := io.WriteString(w, text.String()); err != nil || end {
 			return
 		}
 		w.(http.Flusher).Flush()

@@ -45,7 +45,9 @@ type stack struct {
 	front   *wire // clients are on it
 	http    *http.Client
 	log     *logged
-	dir     string // with ca.crt, token and helper
+	dir     string            // with ca.crt, token and helper
+	client  dynamic.Interface // of the gate, for informers
+	cleanup func(func())      // what is done at the end
 }
 
 // setup is how a stack is made; the zero value is the plain one.
@@ -69,6 +71,9 @@ type logged struct {
 func (l *logged) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.text.Len() > 1<<20 { // the last is looked at
+		l.text.Reset()
+	}
 	return l.text.Write(p)
 }
 
@@ -87,7 +92,7 @@ func newStack(t testing.TB, s *faulty, as setup) *stack {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := &stack{faulty: s, t: t, front: newWire(), log: &logged{}, dir: t.TempDir()}
+	st := &stack{faulty: s, t: t, front: newWire(), log: &logged{}, dir: t.TempDir(), cleanup: t.Cleanup}
 	log := slog.New(slog.NewTextHandler(st.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	authority, user := "certificate-authority-data: "+base64.StdEncoding.EncodeToString(s.authority()), "{token: own-token}"
 	if as.authority {
@@ -117,6 +122,9 @@ clusters: [{name: c, cluster: {server: "https://cluster", ` + authority + `}}], 
 	}
 	server := g.Server()
 	go func() { _ = server.Serve(st.front) }() // it ends with an error, as it should
+	if st.client, err = dynamic.NewForConfig(&rest.Config{Host: "http://gate", Dial: st.front.dial, QPS: -1}); err != nil {
+		t.Fatal(err)
+	}
 	st.http = &http.Client{Transport: &http.Transport{DialContext: st.front.dial}}
 	t.Cleanup(func() {
 		end()
@@ -233,7 +241,7 @@ func (s *stack) reader(query string) *reader {
 func (s *stack) start(c *reader) *reader {
 	ctx, cancel := context.WithCancel(context.Background())
 	c.s, c.cancel, c.done = s, cancel, make(chan struct{})
-	s.t.Cleanup(c.stop)
+	s.cleanup(c.stop)
 	go func() {
 		defer close(c.done)
 		for ctx.Err() == nil {
@@ -468,6 +476,7 @@ func (c *reader) saw(w want) {
 type informer struct {
 	cache.SharedIndexInformer
 	t    testing.TB
+	stop func()
 	mu   sync.Mutex
 	told []string
 }
@@ -480,11 +489,7 @@ func (plain) IsWatchListSemanticsUnSupported() bool { return true }
 // informer starts one on the gate; selector may be "".
 func (s *stack) informer(resource schema.GroupVersionResource, streaming bool, selector string) *informer {
 	s.t.Helper()
-	client, err := dynamic.NewForConfig(&rest.Config{Host: "http://gate", Dial: s.front.dial, QPS: -1})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	on := client.Resource(resource)
+	on := s.client.Resource(resource)
 	lw := &cache.ListWatch{
 		ListWithContextFunc: func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) {
 			o.LabelSelector = selector
@@ -515,7 +520,7 @@ func (s *stack) informer(resource schema.GroupVersionResource, streaming bool, s
 		}
 		i.told = append(i.told, what)
 	}
-	_, err = i.AddEventHandler(cache.ResourceEventHandlerFuncs{
+	_, err := i.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc:    func(o any) { tell("add " + at(o)) },
 		UpdateFunc: func(was, is any) { tell("update " + at(was) + " to " + at(is)) },
 		DeleteFunc: func(o any) {
@@ -532,7 +537,8 @@ func (s *stack) informer(resource schema.GroupVersionResource, streaming bool, s
 	ctx, end := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { defer close(done); i.RunWithContext(ctx) }()
-	s.t.Cleanup(func() { end(); <-done })
+	i.stop = func() { end(); <-done }
+	s.cleanup(i.stop)
 	return i
 }
 
