@@ -72,7 +72,11 @@ func (p *Page) classQuestion(g *scenarios.Gate, order []int, texts []string) app
 	case c.View.Revealed:
 		hint = p.T("class.onward")
 	}
-	return app.Div().Class("ask voting").Role("group").Aria("label", p.T("ask.title")).Body(
+	class := "ask voting"
+	if p.Voting() {
+		class += " votes-here"
+	}
+	return app.Div().Class(class).Role("group").Aria("label", p.T("ask.title")).Body(
 		app.P().Body(app.B().Text("◆ "+p.Head.Lesson.Text(p.Lang(), g.ID))),
 		app.Div().Class("tools").Body(app.Range(order).Slice(func(i int) app.UI {
 			o := order[i]
