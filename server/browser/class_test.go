@@ -181,7 +181,8 @@ func TestAClassFollowsVotesAndIsLost(t *testing.T) {
 	}
 }
 
-// Where there is no class nothing of it runs: no socket, no bar.
+// Where there is no class nothing of it runs: no socket, no bar. A link to one that is opened in the same tab joins it, and who
+// leaves is out, also after a reload.
 func TestAPageOutsideAClassKnowsNothingOfIt(t *testing.T) {
 	url, asked := classServer(t)
 	p := Open(t, url+"/#s=dirty-and-processing&lang=en", Options{}).Ready()
@@ -192,8 +193,21 @@ func TestAPageOutsideAClassKnowsNothingOfIt(t *testing.T) {
 		t.Error("there is something of a class")
 	}
 	asked.mu.Lock()
-	defer asked.mu.Unlock()
 	if len(asked.data) > 0 {
 		t.Errorf("the page asked for %q", asked.data)
+	}
+	asked.mu.Unlock()
+	Eval[bool](p, `(location.hash = '#s=dirty-and-processing&class=ABC234&lang=en', true)`)
+	p.Wait(`document.querySelector('.classbar.here')`)
+	if at := Eval[string](p, "location.hash"); strings.Contains(at, "ABC234") {
+		t.Errorf("the address is %s, want it without the code", at)
+	}
+	p.Ready()
+	p.Click("class-leave")
+	p.Wait(`!document.querySelector('.classbar:not([hidden])')`)
+	p.Do(chromedp.Reload())
+	p.Ready()
+	if Eval[bool](p, `!!document.querySelector('.classbar:not([hidden])')`) {
+		t.Error("who left is in the class again after a reload")
 	}
 }
