@@ -81,8 +81,10 @@ conformance: ## random scripts on ours and on client-go; N of each kind, SEED re
 	$(GO) test -c -o .bin/conformance.test ./core/conformance
 	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
 
-soak: ## server under random faults, with 50 clients that come and go, for DURATION; SEED repeats a run
+soak: wasm ## server under random faults, with 50 clients that come and go, for DURATION (SEED repeats a run), and thirty pages live at once
 	$(GO) test -count=1 -v -timeout 0 -run TestSoak ./server/hub -soak $(DURATION) -soak.seed $(SEED)
+	@.ci/need chromium
+	$(GO) test -tags 'browser soak' -count=1 -v -run ThirtyPages ./server/browser
 
 cover: ## how much of core its tests run, a line a package; less than 90 % fails
 	@.ci/cover 90
@@ -133,7 +135,7 @@ vet:
 	cd server/bench && $(GO) vet ./...
 	cd deploy && $(GO) vet -tags cluster ./...
 	$(GO) vet -tags browser ./web ./server/browser
-	$(GO) vet -tags 'browser cluster bench others snippets release' ./server/... ./core/... ./web/...
+	$(GO) vet -tags 'browser cluster bench others snippets release soak' ./server/... ./core/... ./web/...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 
 lint: $(STATICCHECK)
