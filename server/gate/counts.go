@@ -10,7 +10,7 @@ import (
 
 // Counts are what a Gate did since it was made.
 type Counts struct {
-	Streams int               // watches that are open
+	Streams int               // watches that are open, and pages of a class
 	Events  uint64            // events that were sent, bookmarks included
 	Refused map[string]uint64 // requests that were refused or failed, by Problem.ID
 	Ended   map[string]uint64 // watches that ended: "left", "slow", "told" (an ERROR was the last line), "time" (timeoutSeconds), "stopping", "over"

@@ -18,7 +18,7 @@ func Limits() []Limit {
 	kib := func(n int) string { return strconv.Itoa(n>>10) + " KiB" }
 	s := func(d time.Duration) string { return strconv.Itoa(int(d.Seconds())) + " s" }
 	return []Limit{
-		{"watches open at once", strconv.Itoa(maxStreams)},
+		{"watches, and pages of a class, open at once", strconv.Itoa(maxStreams)},
 		{"lists made at once", strconv.Itoa(maxLists)},
 		{"how long a list waits for its turn", s(listPatience)},
 		{"the request line", kib(maxURI)},

@@ -57,7 +57,7 @@ func desc(name, help string, labels ...string) *prometheus.Desc {
 
 var (
 	build     = desc("build_info", "The version; always 1.", "version")
-	streams   = desc("streams", "Watches of clients that are open.")
+	streams   = desc("streams", "Watches of clients that are open, and pages of a class.")
 	events    = desc("events_sent_total", "Events sent to clients, bookmarks included.")
 	refused   = desc("refused_total", "Requests that were refused or failed, by reason.", "reason")
 	ended     = desc("streams_ended_total", "Watches of clients that ended: left, slow, told (with an ERROR), time (timeoutSeconds), stopping, over.", "why")
