@@ -71,7 +71,7 @@ type logged struct {
 func (l *logged) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.text.Len() > 1<<20 { // the last is looked at
+	if l.text.Len() > 256<<10 { // the last is looked at
 		l.text.Reset()
 	}
 	return l.text.Write(p)
@@ -415,7 +415,7 @@ func (c *reader) take(line []byte) bool {
 	if known == (e.Type == "ADDED") || m.Name == "" {
 		c.odd = append(c.odd, fmt.Sprintf("%s %s@%s, which stood at %q", e.Type, m.Name, m.ResourceVersion, before))
 	}
-	if len(c.events) > 1000 {
+	if len(c.events) > 200 {
 		c.events = nil
 	}
 	c.events = append(c.events, e.Type+" "+m.Name+"@"+m.ResourceVersion)
@@ -515,7 +515,7 @@ func (s *stack) informer(resource schema.GroupVersionResource, streaming bool, s
 	tell := func(what string) {
 		i.mu.Lock()
 		defer i.mu.Unlock()
-		if len(i.told) > 1000 {
+		if len(i.told) > 200 {
 			i.told = nil
 		}
 		i.told = append(i.told, what)
