@@ -27,6 +27,7 @@ type Cluster struct {
 	resource gate.Resource
 	changes  []change // by time
 	length   time.Duration
+	loaded   time.Time
 
 	mu      sync.Mutex
 	played  int           // changes that have happened
@@ -49,7 +50,7 @@ func Load(from io.Reader) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{changed: make(chan struct{}), objects: map[string]*hub.Object{}, resource: gate.BuiltIn[0]}
+	c := &Cluster{changed: make(chan struct{}), objects: map[string]*hub.Object{}, resource: gate.BuiltIn[0], loaded: time.Now().UTC()}
 	r := reader{c: c, rec: rec, now: map[string]*hub.Object{}}
 	for _, e := range rec.Since(rec.Oldest()) {
 		if err := r.take(e); err != nil {
@@ -219,7 +220,7 @@ func (c *Cluster) Resources() []gate.Resource { return []gate.Resource{c.resourc
 
 // Info implements hub.Upstream.
 func (c *Cluster) Info(context.Context) gate.Info {
-	return gate.Info{Source: "replay", Context: "replay", Upstream: gate.State{State: "up"}}
+	return gate.Info{Source: "replay", Context: "replay", Upstream: gate.State{State: "up", Since: c.loaded}}
 }
 
 // Identity implements hub.Upstream.
