@@ -66,6 +66,26 @@ func TestEnginesSideBySideStopAtThePart(t *testing.T) {
 	}
 }
 
+// A lesson that a link fetches is one for the element, too, by its address; a file of the reader's own is in no link.
+func TestALessonOfALinkHasTheElement(t *testing.T) {
+	const text = "id: mine\nnumber: X1\ntitle: of mine\nworkers: W1\n\nAdd a\n"
+	p := opened("#src=../lessons/mine.iq&lang=en")
+	f, err := ReadFile("mine.iq", text, nil)
+	p.Update(noon, FileRead{p.reading, "mine.iq", f, err})
+	element := Ways[slices.IndexFunc(Ways, func(w Way) bool { return w.Name == "element" })]
+	if !p.Leads(element) {
+		t.Fatalf("on %+v the element is not offered", p.Hash)
+	}
+	got := p.Excerpt().Fill(element.Text)
+	if !strings.Contains(got, `src="../lessons/mine.iq"`) {
+		t.Errorf("the element is %s", got)
+	}
+	read(t, p, "mine.iq", text)
+	if p.Leads(element) {
+		t.Error("of a file of the reader's the element is offered")
+	}
+}
+
 // A title is text in the snippet for another page, whatever stands in it.
 func TestTheSnippetKeepsTheTitleInItsPlace(t *testing.T) {
 	p := opened("#")

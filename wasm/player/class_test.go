@@ -46,7 +46,7 @@ func (c *classroom) says(p *inRoom, m Msg) {
 	for _, e := range p.Update(c.now, m) {
 		switch e := e.(type) {
 		case Visit: // as the shell does
-			c.says(p, Opened{e.Hash})
+			c.says(p, Opened(e))
 		case Send:
 			var err error
 			from := netip.MustParseAddr("192.0.2.1")

@@ -39,7 +39,7 @@ func Params() []Param {
 		{"set", nil, "How a playground is made: workers:1 to workers:" + strconv.Itoa(maxWorkers) + ", limiter:" + strings.Join(LimiterNames(), " or limiter:") + ", index:off, resync:30s, and so on, with commas between."},
 		{"z", nil, "The commands of a playground, with semicolons between: Add a; W1 Get."},
 		{"if", nil, "Other futures of a lesson or a playground: the step, a colon, and commands with semicolons between, as in 5:W2 Get; Add b. One a line."},
-		{"src", nil, "Where a scenario or a trace is fetched from: a path beside the page, or an address; the reader is asked before another site is. A reader of Chinese gets the translation beside it, too, mine.zh.md of mine.iq. file is one that the reader opened, and works only where that was."},
+		{"src", nil, "Where a scenario or a trace is fetched from: a path from this page of Informerscope, HOST/v1/, not from a page around its frame, or an address; another site has to send `Access-Control-Allow-Origin`, and the reader is asked before it is fetched from there. The editor opens it, too. A reader of Chinese gets the translation beside it, too, mine.zh.md of mine.iq. file is one that the reader opened, and works only where that was."},
 		{"iq", nil, "The text of a scenario itself: deflated, in base64 for addresses."},
 		{"md", nil, "Its Chinese translation, written the same way."},
 		{"key", nil, "The key whose story is open."},

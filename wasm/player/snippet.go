@@ -62,7 +62,7 @@ export default { ...MDXComponents, InformerScope };`},
 </informer-scope></div>
 <script type="module" src="{html.element}"></script>`},
 	{Name: "reveal", Text: `<section>
-  <iframe data-src="{html.present}" title="{html.title}" sandbox="allow-scripts allow-popups" allow="fullscreen" style="width:100%;height:80vh;border:0"></iframe>
+  <iframe data-src="{html.present}" title="{html.title}" sandbox="allow-scripts allow-popups" allow="fullscreen" class="r-stretch" style="width:100%;border:0"></iframe>
 </section>`},
 	{Name: "slidev", Text: "---\nlayout: iframe\nurl: \"{present}\"\n---"},
 }
@@ -162,8 +162,11 @@ func (p *Player) lessonOfOurs() bool {
 	return p.Hash.Page == "lesson" && p.Head != nil && p.Head.Lesson != nil && !p.Hash.File
 }
 
-// Leads reports whether a way leads to what is shown.
-func (p *Player) Leads(w Way) bool { return !w.Runs || p.lessonOfOurs() }
+// Leads reports whether a way leads to what is shown: the element has lessons, of ours or fetched from where a link says.
+func (p *Player) Leads(w Way) bool {
+	fetched := p.Hash.Page == "lesson" && p.Hash.Src != "" && p.Head != nil && p.Head.Lesson != nil
+	return !w.Runs || p.lessonOfOurs() || fetched
+}
 
 // Way is the one that is chosen.
 func (p *Player) Way() Way {
