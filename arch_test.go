@@ -83,6 +83,7 @@ var allowed = map[string]struct {
 	"server/replay":             {ours: []string{"core/trace", "server/gate", "server/hub"}, tests: []string{"scenarios"}},
 	"server/metrics":            {ours: []string{"server/gate", "server/hub", "server/room"}, third: []string{"github.com/prometheus/client_golang"}, tests: []string{"server/demo"}},
 	"deploy":                    {third: []string{"github.com/prometheus/prometheus", "sigs.k8s.io/kustomize", "sigs.k8s.io/yaml", "k8s.io/apimachinery", "k8s.io/client-go"}, tests: []string{"server/testcluster"}},
+	"server/clients":            {third: []string{"k8s.io/kubectl", "k8s.io/cli-runtime", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery", "sigs.k8s.io/controller-runtime"}, tests: []string{"server/gate", "server/hub", "server/testcluster", "server/upstream"}},
 	"server/bench":              {ours: []string{"server/testcluster"}, third: []string{"k8s.io/kubectl", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery"}},
 	"server/demo":               {ours: []string{"core/cluster", "core/trace", "server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":           {ours: []string{"server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
