@@ -149,6 +149,7 @@ $(STATICCHECK): .ci/tools/go.mod
 	$(GO) build -modfile=.ci/tools/go.mod -o $@ honnef.co/go/tools/cmd/staticcheck
 
 unit:
+	@.ci/need node # in which embed.js runs
 	$(GO) test ./...
 	cd core/conformance/priority && $(GO) test ./...
 	cd deploy && $(GO) test ./...
@@ -160,7 +161,6 @@ race:
 node:
 	@.ci/need node
 	GOOS=js GOARCH=wasm $(GO) test -exec="$(CURDIR)/.ci/node-exec" $(NODE_PACKAGES)
-	$(GO) test -count=1 -run Element ./web # embed.js, in an article that is none
 
 npm: # which brings what web/bundle makes scripts of
 	@.ci/need npm

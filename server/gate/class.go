@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/netip"
@@ -30,22 +29,14 @@ func (g *Gate) serveClass(w http.ResponseWriter, r *http.Request, _ match) {
 		g.refuse(w, r, p)
 		return
 	}
-	// The request's context does not watch over a hijacked connection; reading does.
-	s, p := g.openStream(context.WithoutCancel(r.Context()), Request{})
-	if p != nil {
-		g.refuse(w, r, p)
+	s, keep, conn := g.openSocket(w, r, Request{}, accept)
+	if conn == nil {
 		return
 	}
 	defer s.done()
-	keep := &keeper{ResponseWriter: w}
-	conn, err := websocket.Accept(keep, r, accept)
-	if err != nil {
-		g.log.Debug("websocket refused", "err", err)
-		return
-	}
 	defer conn.CloseNow()
 	from, _ := netip.ParseAddrPort(r.RemoteAddr) // what is none counts as one address
-	err = g.class.Serve(s.ctx, conn, from.Addr(), g.idle)
+	err := g.class.Serve(s.ctx, conn, from.Addr(), g.idle)
 	code, reason := websocket.StatusNormalClosure, ""
 	var refusal room.Refusal
 	switch {

@@ -42,13 +42,13 @@ func (n *noted) Watch(_ context.Context, r Request) (Stream, error) {
 func FuzzPathAndQuery(f *testing.F) {
 	for _, target := range []string{"/", "/api/v1/pods", "/api/v1/namespaces/d/pods/a?resourceVersion=5", "/apis/apps/v1/deployments?watch=1&labelSelector=a%3Db&resourceVersion=7",
 		"/api/v1/pods/../secrets", "/api/v1/namespaces/d/pods/a/log", "/api/v1/pods?fieldSelector=metadata.name%3Da&fieldSelector=b", "/api/v1/pods?continue=" + strings.Repeat("a", 50),
-		"/api//v1/pods", "/api/v1/secrets", "/healthz?x", "/informerscope/v1/info", "/api/v1/pods?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&watch=true", "/%61pi/v1/pods", "/api/v1/pods;a=b", "/informerscope/v1/class"} {
+		"/api//v1/pods", "/api/v1/secrets", "/healthz?x", "/informerscope/v1/info", "/api/v1/pods?sendInitialEvents=true&resourceVersionMatch=NotOlderThan&watch=true", "/%61pi/v1/pods", "/api/v1/pods;a=b", "/informerscope/v1/class", "*", "http://scope:1/api/v1/pods"} {
 		f.Add(target)
 	}
 	f.Fuzz(func(t *testing.T, target string) {
 		u, err := url.ParseRequestURI(target)
-		if err != nil || !strings.HasPrefix(target, "/") {
-			t.Skip() // Go's own server answers 400
+		if err != nil {
+			return // no request: Go's own server answers 400, and nobody here is asked
 		}
 		source := &noted{}
 		g, err := New(Config{Source: source, Hosts: []string{"scope:1"}})

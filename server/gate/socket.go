@@ -21,19 +21,11 @@ func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) 
 		g.refuse(w, r, p)
 		return
 	}
-	// The request's context does not watch over a hijacked connection; the reader below does.
-	s, p := g.openStream(context.WithoutCancel(r.Context()), req)
-	if p != nil {
-		g.refuse(w, r, p)
+	s, keep, conn := g.openSocket(w, r, req, accept)
+	if conn == nil {
 		return
 	}
 	defer s.done()
-	keep := &keeper{ResponseWriter: w}
-	conn, err := websocket.Accept(keep, r, accept)
-	if err != nil {
-		g.log.Debug("websocket refused", "err", err)
-		return
-	}
 	defer conn.CloseNow()
 	// The connection has a context of its own: ending that closes it without a word, and we want to say why.
 	alive, drop := context.WithCancel(context.Background())
@@ -78,6 +70,25 @@ func (g *Gate) watchSocket(w http.ResponseWriter, r *http.Request, req Request) 
 		}
 	}
 	keep.close(conn, code, reason)
+}
+
+// openSocket counts a WebSocket in and accepts it; where it does neither, it has answered, and conn is nil.
+// The caller calls done and CloseNow.
+func (g *Gate) openSocket(w http.ResponseWriter, r *http.Request, req Request, accept *websocket.AcceptOptions) (*stream, *keeper, *websocket.Conn) {
+	// The request's context does not watch over a hijacked connection; who reads it notices its end.
+	s, p := g.openStream(context.WithoutCancel(r.Context()), req)
+	if p != nil {
+		g.refuse(w, r, p)
+		return nil, nil, nil
+	}
+	keep := &keeper{ResponseWriter: w}
+	conn, err := websocket.Accept(keep, r, accept)
+	if err != nil {
+		s.done()
+		g.log.Debug("websocket refused", "err", err)
+		return nil, nil, nil
+	}
+	return s, keep, conn
 }
 
 // handshake is how a WebSocket is accepted, if it is well-formed.

@@ -62,7 +62,7 @@ type chain struct {
 // event is a change, and the place after it. What is next is set once, then ready is closed.
 type event struct {
 	rv       uint64
-	seq      uint64        // how many events there were; it jumps where a history ends
+	seq      uint64        // ascending, through all histories
 	kind     string        // ADDED, MODIFIED or DELETED; "" in the place before all
 	now, was *Object       // after and before; now is the last state of one that is gone
 	reached  atomic.Uint64 // the newest rv at which this was the last event
@@ -144,7 +144,7 @@ func sameVersion(a, b *Object) bool { return a.key == b.key && a.ResourceVersion
 func (f *feed) cut(rv uint64) {
 	old := f.last
 	f.first = newEvent(rv)
-	f.first.seq = old.seq + 1
+	f.first.seq = old.seq + 1 // who stands at old is out of the window
 	f.last, f.count, f.bytes, f.rv = f.first, 0, 0, rv
 	f.oldest.Store(f.first.seq)
 	close(old.ready)
@@ -311,6 +311,21 @@ func (f *feed) ready(ctx context.Context) error {
 		}
 		return f.synced, nil
 	})
+}
+
+// hold locks the feed at a moment at which it has a list: between two questions its history may end, and
+// what is empty then is no list. The caller unlocks.
+func (f *feed) hold(ctx context.Context) error {
+	for {
+		if err := f.ready(ctx); err != nil {
+			return err
+		}
+		f.mu.Lock()
+		if f.synced {
+			return nil
+		}
+		f.mu.Unlock()
+	}
 }
 
 // reach waits for a moment until the feed is at rv, unless it is of a history that is over.

@@ -492,6 +492,30 @@ func TestAResourceThatIsGoneIsForgotten(t *testing.T) {
 	})
 }
 
+// A request that is under way when a history ends gets the next one's list, or why there is none: never an
+// empty list of no version.
+func TestWhatIsUnderWayWhenAHistoryEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCluster()
+		c.put("a", "")
+		h := New(t.Context(), c, nil)
+		f, err := h.follow(t.Context(), request(gate.Query{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.leave()
+		f.forget(gate.ErrNotFound)
+		if err := f.hold(t.Context()); !errors.Is(err, gate.ErrNotFound) {
+			t.Errorf("of what is gone hold() = %v, want %v", err, gate.ErrNotFound)
+		}
+		f.turn(t.Context())
+		if err := f.hold(t.Context()); err != nil || f.rv != 101 || len(f.objects) != 1 {
+			t.Errorf("after a turn hold() = %v with %d objects at %d, want one at 101", err, len(f.objects), f.rv)
+		}
+		f.mu.Unlock()
+	})
+}
+
 // Who may not list everywhere follows the namespaces that are asked for.
 func TestNamespacesHaveFeedsOfTheirOwnWhereTheyMust(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -40,7 +40,9 @@ func (h *Hub) List(ctx context.Context, req gate.Request) (*gate.Body, error) {
 		return nil, err
 	}
 	key := listKey{req.Namespace, q.LabelSelector, q.FieldSelector}
-	f.mu.Lock()
+	if err := f.hold(ctx); err != nil {
+		return nil, err
+	}
 	if q.ResourceVersionMatch == "Exact" && number(q.ResourceVersion) != f.rv {
 		f.mu.Unlock()
 		return nil, gate.ErrExpired
@@ -74,14 +76,11 @@ func (f *feed) metadata() bool {
 const metadataKind = "PartialObjectMetadata"
 
 func listBody(objects []*Object, sel *selection, rv uint64, form Form) []byte {
-	size := 0
-	for _, o := range objects {
-		size += len(o.body) + 64
-	}
+	size := 128
 	if sel.all() {
-		size += 128
-	} else {
-		size = 128
+		for _, o := range objects {
+			size += len(o.body) + 64
+		}
 	}
 	b := make([]byte, 0, size)
 	b = append(b, `{"kind":"`+form.Kind+`List","apiVersion":"`+form.APIVersion+`","metadata":{"resourceVersion":"`...)
@@ -115,7 +114,9 @@ func (h *Hub) Get(ctx context.Context, req gate.Request) (*gate.Body, error) {
 	if req.Namespace != "" {
 		key = req.Namespace + "/" + req.Name
 	}
-	f.mu.Lock()
+	if err := f.hold(ctx); err != nil {
+		return nil, err
+	}
 	defer f.mu.Unlock()
 	i, found := f.find(key)
 	if !found {

@@ -49,7 +49,9 @@ func (f *feed) watch(ctx context.Context, req gate.Request) (gate.Stream, error)
 	} else if err != nil {
 		return nil, err
 	}
-	f.mu.Lock()
+	if err := f.hold(ctx); err != nil {
+		return nil, err
+	}
 	defer f.mu.Unlock()
 	s := &stream{feed: f, selection: sel, resource: req.Resource, form: f.form, bookmarks: q.AllowWatchBookmarks, at: f.last}
 	switch {
