@@ -83,7 +83,7 @@ conformance: ## random scripts on ours and on client-go; N of each kind, SEED re
 	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
 
 soak: wasm ## server under random faults, with 50 clients that come and go, for DURATION (SEED repeats a run), and thirty pages live at once
-	$(GO) test -count=1 -v -timeout 0 -run TestSoak ./server/hub -soak $(DURATION) -soak.seed $(SEED)
+	$(GO) test -tags soak -count=1 -v -timeout 0 -run TestSoak ./server/hub -soak $(DURATION) -soak.seed $(SEED)
 	@.ci/need chromium
 	$(GO) test -tags 'browser soak' -count=1 -v -run ThirtyPages ./server/browser
 

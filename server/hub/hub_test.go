@@ -76,6 +76,18 @@ func newClient(t *testing.T, h *Hub, q gate.Query) *client {
 	return c
 }
 
+// withClient runs a test in a bubble, on a cluster that has one pod, a hub and a client that follows.
+func withClient(t *testing.T, test func(t *testing.T, c *fakeCluster, h *Hub, cl *client)) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCluster()
+		c.put("a", "")
+		h := New(t.Context(), c, nil)
+		cl := newClient(t, h, gate.Query{})
+		defer func() { cl.s.Close() }()
+		test(t, c, h, cl)
+	})
+}
+
 func (c *client) open() {
 	c.t.Helper()
 	q := c.q
@@ -432,12 +444,7 @@ func TestARefusalIsToldAndNotInsistedOn(t *testing.T) {
 // F01, F32: what was once read stays to be read while the cluster is away, with its age; watches stay open
 // and go on.
 func TestACacheOutlivesTheClustersAbsence(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newCluster()
-		c.put("a", "")
-		h := New(t.Context(), c, nil)
-		cl := newClient(t, h, gate.Query{})
-		defer cl.s.Close()
+	withClient(t, func(t *testing.T, c *fakeCluster, h *Hub, cl *client) {
 		time.Sleep(time.Minute)
 		c.with(func() { c.broken++; c.listErr, c.watchErr = gate.ErrUnreachable, gate.ErrUnreachable })
 		time.Sleep(10 * time.Minute)
@@ -458,12 +465,7 @@ func TestACacheOutlivesTheClustersAbsence(t *testing.T) {
 
 // A list that brings nothing new ends no watch.
 func TestAListAnewThatBringsNothingEndsNoWatch(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newCluster()
-		c.put("a", "")
-		h := New(t.Context(), c, nil)
-		cl := newClient(t, h, gate.Query{})
-		defer cl.s.Close()
+	withClient(t, func(t *testing.T, c *fakeCluster, _ *Hub, cl *client) {
 		c.with(func() { c.broken++; c.rv, c.floor, c.log = 500, 400, nil }) // other resources have used up the versions
 		time.Sleep(2 * time.Minute)
 		c.put("b", "")
@@ -541,12 +543,7 @@ func TestNamespacesHaveFeedsOfTheirOwnWhereTheyMust(t *testing.T) {
 
 // F21: an event of a kind that does not fit what is known becomes one that does.
 func TestEventsFitWhatIsKnown(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newCluster()
-		c.put("a", "")
-		h := New(t.Context(), c, nil)
-		cl := newClient(t, h, gate.Query{})
-		defer cl.s.Close()
+	withClient(t, func(t *testing.T, c *fakeCluster, _ *Hub, cl *client) {
 		c.with(func() {
 			for i, e := range []fakeEvent{{kind: modified, o: made("new", 102, "")}, {kind: added, o: made("a", 103, "")},
 				{kind: deleted, o: made("new", 104, "")}, {kind: deleted, o: made("new", 105, "")}, {kind: deleted, o: made("never", 106, "")}} {
@@ -563,12 +560,7 @@ func TestEventsFitWhatIsKnown(t *testing.T) {
 
 // A watcher that falls out of the window is told so; it keeps no more than the window alive.
 func TestALaggardIsTold(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := newCluster()
-		c.put("a", "")
-		h := New(t.Context(), c, nil)
-		cl := newClient(t, h, gate.Query{})
-		defer cl.s.Close()
+	withClient(t, func(t *testing.T, c *fakeCluster, h *Hub, cl *client) {
 		for range window + 10 {
 			c.put("a", "")
 			synctest.Wait()

@@ -187,20 +187,26 @@ func TestCertificatesThatCannotBeTrusted(t *testing.T) {
 	}
 }
 
-// F14: a login helper that fails, or asks, is one thing to clients, and what it prints is none of theirs.
-func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
+// loggingIn is a cluster whose kubeconfig logs in by a shell script.
+func loggingIn(t *testing.T, script, interactive string) *Cluster {
+	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Log("the helper below is a shell script, so there is nothing to try here")
-		return
+		t.Skip("Windows runs no shell script as a login helper")
 	}
 	s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, `{"items":[]}`) }))
-	defer s.Close()
+	t.Cleanup(s.Close)
 	helper := filepath.Join(t.TempDir(), "helper")
+	if err := os.WriteFile(helper, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	c, _ := loadAt(t, s, `{exec: {apiVersion: client.authentication.k8s.io/v1, command: `+helper+`, interactiveMode: `+interactive+`}}`, Options{})
+	return c
+}
+
+// F14: a login helper that fails, or asks, is one thing to clients, and what it prints is none of theirs.
+func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
 	for name, script := range map[string]string{"fails": "echo hunter2 >&2; exit 1", "asks": "read answer || exit 3; echo $answer"} {
-		if err := os.WriteFile(helper, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		c, _ := loadAt(t, s, `{exec: {apiVersion: client.authentication.k8s.io/v1, command: `+helper+`, interactiveMode: IfAvailable}}`, Options{})
+		c := loggingIn(t, script, "IfAvailable")
 		_, err := c.List(context.Background(), pods, hub.ListFrom{})
 		if !errors.Is(err, gate.ErrCredentials) {
 			t.Errorf("List() with a helper that %s = %v, want %v", name, err, gate.ErrCredentials)
@@ -213,17 +219,7 @@ func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
 
 // F14: a login helper that never ends keeps nobody waiting for longer than the cluster might.
 func TestALoginHelperThatHangsIsGivenUp(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Log("the helper below is a shell script, so there is nothing to try here")
-		return
-	}
-	s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, `{"items":[]}`) }))
-	defer s.Close()
-	helper := filepath.Join(t.TempDir(), "helper")
-	if err := os.WriteFile(helper, []byte("#!/bin/sh\nexec sleep 2\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	c, _ := loadAt(t, s, `{exec: {apiVersion: client.authentication.k8s.io/v1, command: `+helper+`, interactiveMode: Never}}`, Options{})
+	c := loggingIn(t, "exec sleep 2", "Never")
 	c.listTime, c.headersTime = 50*time.Millisecond, 50*time.Millisecond
 	began := time.Now()
 	for range 3 { // those that come later wait for the first one's helper
