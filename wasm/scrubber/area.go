@@ -32,13 +32,13 @@ func Area(a AreaPlot) []draw.Shape {
 	top, base := 8.0, a.H-32
 	right := a.W - AreaRight
 	span := Span(len(a.Values))
-	peak := 1
+	peak := a.Now
 	for _, v := range a.Values {
 		peak = max(peak, v)
 	}
-	peak = max(peak, a.Now)
+	full := max(peak, 1) // a queue that was empty all the time lies on the line
 	x := func(i int) float64 { return right - (right-a.Left)*float64(len(a.Values)-1-i)/float64(span) }
-	y := func(v int) float64 { return base - float64(v)/float64(peak)*(base-top) }
+	y := func(v int) float64 { return base - float64(v)/float64(full)*(base-top) }
 	if n := len(a.Values); n > 1 {
 		line := draw.From(x(0), y(a.Values[0]))
 		fill := draw.From(x(0), base).To(x(0), y(a.Values[0]))
