@@ -506,6 +506,7 @@ func TestWhatIsUnderWayWhenAHistoryEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer f.leave()
+		synctest.Wait() // its watch is open: nothing more is said of the cluster
 		f.forget(gate.ErrNotFound)
 		if err := f.hold(t.Context()); !errors.Is(err, gate.ErrNotFound) {
 			t.Errorf("of what is gone hold() = %v, want %v", err, gate.ErrNotFound)
