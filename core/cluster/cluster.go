@@ -249,6 +249,44 @@ func (c *Cluster) Get(resource, key string) (*Object, error) {
 	return nil, &WriteError{"get", resource, key, NotFound, ""}
 }
 
+// All are the objects of a resource, sorted by key; read only. No request is made for them.
+func (c *Cluster) All(resource string) []*Object {
+	if r := c.resources[resource]; r != nil {
+		return r.objects
+	}
+	return nil
+}
+
+// Rest prints what the answers to come depend on, beside the time of a write: of two clusters that are alike
+// in it, the one answers as the other does, on w, too.
+func (c *Cluster) Rest(w *Watch) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, c.rv, c.next, c.uids, c.compacted, c.partition, c.faults, c.ends, c.tokens, c.issued, c.epoch, c.ending)
+	for _, l := range c.open {
+		fmt.Fprintln(&b, l.token, l.rv, l.expired)
+		for _, o := range l.rest {
+			fmt.Fprintln(&b, o.Key(), o.RV)
+		}
+	}
+	for _, name := range c.Resources() {
+		r := c.resources[name]
+		fmt.Fprintln(&b, name, r.dropped, r.floor)
+		for _, o := range r.objects {
+			fmt.Fprintln(&b, o.Key(), o.RV, o.UID, o.Node, o.Phase)
+		}
+		for _, e := range r.log {
+			fmt.Fprintln(&b, e.rv, e.ev.Type, e.ev.RV, e.ev.Obj != nil && e.ev.Obj.Phase != "")
+		}
+	}
+	if w.Resource != "" {
+		fmt.Fprintln(&b, w.epoch == c.epoch, w.at, w.after, w.opened, w.endRV, w.plain, w.fault, w.over)
+		for _, o := range w.initial {
+			fmt.Fprintln(&b, o.Key(), o.RV)
+		}
+	}
+	return b.String()
+}
+
 // Resources lists the resources that were ever asked for or written, sorted.
 func (c *Cluster) Resources() []string {
 	return slices.Sorted(maps.Keys(c.resources))

@@ -224,3 +224,9 @@ func (l *Listener[O]) Close() {
 
 // Closed reports whether Close was called.
 func (l *Listener[O]) Closed() bool { return l.closed }
+
+// Told reports whether the informer has synced, as far as the mailbox was told.
+func (l *Listener[O]) Told() bool { return l.upstream }
+
+// Each calls f for every notification that waits, the oldest first; it may be read only.
+func (l *Listener[O]) Each(f func(*Note[O])) { l.mail.each(f) }

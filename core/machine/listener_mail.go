@@ -170,3 +170,18 @@ func (m *mailbox[O]) took(h Hand[O]) {
 }
 
 func (m *mailbox[O]) clear() { *m = mailbox[O]{} }
+
+// each calls f for the notes that are to be heard, the oldest first.
+func (m *mailbox[O]) each(f func(*Note[O])) {
+	for i := range m.letters.len() {
+		l, from := m.letters.at(i), 0
+		if i == 0 {
+			from = m.at
+		}
+		for n := from; n < len(l.notes); n++ {
+			if note := &l.notes[n]; l.syncs || !note.Sync {
+				f(note)
+			}
+		}
+	}
+}

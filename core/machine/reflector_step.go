@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/trace"
@@ -77,6 +78,22 @@ func (r *Reflector[O]) RV() string { return r.rv }
 
 // Collected is what has come of a list, in pages or as a stream, that is not whole yet; read only.
 func (r *Reflector[O]) Collected() []O { return r.list.objects() }
+
+// Rest prints what the reflector's next steps depend on beside State, RV and Collected, with times counted
+// from now: of two that are alike in all of it, and in the question that is open, the one goes on as the
+// other does.
+func (r *Reflector[O]) Rest(now Time) string {
+	since := func(t Time, most Dur) Dur { return min(now-t, most+1) } // what lies longer back is long ago
+	text := fmt.Sprint(uint64(r.rand), r.open, r.resyncFault, r.storedRV, r.unstored, r.unavailable, r.pendingRV, r.relisted,
+		r.pager, r.pages, r.streaming, r.listRV, r.backoff.base, r.backoff.capped, since(r.backoff.started, r.cfg.Reset))
+	if r.open {
+		text += fmt.Sprint(since(r.since, shortWatch), r.events > 0, r.advance, r.besides)
+	}
+	if r.failing {
+		text += fmt.Sprint(since(r.firstFail, r.cfg.RetryInternal), since(r.lastFail, retryReset))
+	}
+	return text
+}
 
 // Step takes one input and answers what to do, in order; the slice is valid until the next
 // Step. An answer nobody waits for is ignored. Step panics on a watch event between

@@ -123,7 +123,7 @@ func TestAfterARestartTheProgramIsOneThatWasJustMade(t *testing.T) {
 
 // look is what the machines of w have, and who acts when.
 func look(w *World) string {
-	return strings.Join(w.picture(), "\n") + fmt.Sprintf("\n%v %s", w.Actors(), w.Result())
+	return strings.Join(w.picture(0), "\n") + fmt.Sprintf("\n%v %s", w.Actors(), w.Result())
 }
 
 // justMade is a World that has the API server of w, and a program that asks so, has these workers, and has done nothing.

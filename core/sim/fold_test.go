@@ -69,7 +69,7 @@ func (c *watcher) compare() error {
 			return fmt.Errorf("event %d: of %s is told %+v, want %+v", c.seen, c.s.Text(k.ID), got, want)
 		}
 	}
-	fold, machines := picture(c.s), c.w.picture()
+	fold, machines := picture(c.s), c.w.picture(0)
 	for i := range fold {
 		if fold[i] != machines[i] {
 			return fmt.Errorf("event %d: the fold has\n\t%s\nthe machines\n\t%s", c.seen, fold[i], machines[i])

@@ -9,8 +9,8 @@ import (
 )
 
 // picture is what the machines are like, as text: two worlds with the same picture are the
-// same to every promise.
-func (w *World) picture() []string {
+// same to every promise. Times are counted from origin.
+func (w *World) picture(origin int64) []string {
 	var bits, line, heap, fails []string
 	left := w.q.Len()
 	w.q.Each(func(k string, b uint8) {
@@ -22,7 +22,7 @@ func (w *World) picture() []string {
 			bits = append(bits, fmt.Sprintf("%s:%d", k, b))
 		}
 	})
-	w.delay.Each(func(k string, due machine.Time, _ int64) { heap = append(heap, fmt.Sprintf("%s@%d", k, due)) })
+	w.delay.Each(func(k string, due machine.Time, _ int64) { heap = append(heap, fmt.Sprintf("%s@%d", k, due-origin)) })
 	if l, ok := w.limit.(*machine.Exponential[string]); ok {
 		l.Each(func(k string, n int) { fails = append(fails, fmt.Sprintf("%s:%d", k, n)) })
 	}
@@ -31,7 +31,7 @@ func (w *World) picture() []string {
 	slices.Sort(heap)
 	bucket := "bucket"
 	if w.bucket != nil {
-		bucket += fmt.Sprint(" ", w.bucket.Token())
+		bucket += fmt.Sprint(" ", w.bucket.Token()-origin)
 	}
 	out := []string{bucket, "line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
 		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", w.q.ShuttingDown())}
@@ -51,7 +51,7 @@ func (w *World) picture() []string {
 	for _, h := range f.handlers {
 		out = append(out, fmt.Sprintf("listener %s pending=%d busy=%v outstanding=%d synced=%v", h.name, h.mail.Len(), h.mail.Busy(), h.mail.Outstanding(), h.mail.Synced()))
 		if due, ok := f.shared.Due(h.id); ok {
-			out = append(out, fmt.Sprintf("resync %s every %d due %d", h.name, f.shared.Period(h.id), due))
+			out = append(out, fmt.Sprintf("resync %s every %d due %d", h.name, f.shared.Period(h.id), due-origin))
 		}
 	}
 	return append(out, "reflector "+f.refl.State().String()+" rv "+f.refl.RV()+" list {"+strings.Join(f.collected(), " ")+"}")

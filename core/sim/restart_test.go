@@ -106,7 +106,7 @@ func TestARestartedProgramBeginsWithAList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again.rec.Len() != w.rec.Len() || strings.Join(again.picture(), "\n") != strings.Join(w.picture(), "\n") {
+		if again.rec.Len() != w.rec.Len() || strings.Join(again.picture(0), "\n") != strings.Join(w.picture(0), "\n") {
 			t.Errorf("%s: the log leads elsewhere: %d events, not %d", engine, again.rec.Len(), w.rec.Len())
 		}
 	}
