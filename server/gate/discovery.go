@@ -23,7 +23,7 @@ func (g *Gate) serveReady(w http.ResponseWriter, r *http.Request, _ match) {
 
 func (g *Gate) serveInfo(w http.ResponseWriter, r *http.Request, _ match) {
 	info := g.source.Info(r.Context())
-	info.Public = g.token == ""
+	info.Public = g.token == nil
 	info.Resources = g.source.Resources()
 	writeJSON(w, info)
 }

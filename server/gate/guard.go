@@ -120,7 +120,7 @@ func (g *Gate) serves(m match) bool {
 
 // hasToken reports whether r carries the token: as a bearer token or, for WebSockets, as a subprotocol.
 func (g *Gate) hasToken(r *http.Request) bool {
-	if g.token == "" {
+	if g.token == nil {
 		return true
 	}
 	if auth := r.Header.Values("Authorization"); len(auth) == 1 {

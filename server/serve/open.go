@@ -51,13 +51,16 @@ func openPage(url string, failed func(error)) {
 // arguments of a process, and what they read there is used up when the browser shows the page.
 func once(next http.Handler, target string) (path string, handler http.Handler) {
 	path = "/open/" + rand.Text()
-	var used atomic.Bool
+	var to atomic.Pointer[string] // nil once it is used: the token in it is kept no longer
+	to.Store(&target)
 	return path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet || r.URL.Path != path || used.Swap(true) {
-			next.ServeHTTP(w, r)
-			return
+		if r.Method == http.MethodGet && r.URL.Path == path {
+			if target := to.Swap(nil); target != nil {
+				w.Header().Set("Cache-Control", "no-store")
+				http.Redirect(w, r, *target, http.StatusSeeOther)
+				return
+			}
 		}
-		w.Header().Set("Cache-Control", "no-store")
-		http.Redirect(w, r, target, http.StatusSeeOther)
+		next.ServeHTTP(w, r)
 	})
 }

@@ -42,11 +42,30 @@ func (c *Cluster) List(ctx context.Context, of hub.Collection, from hub.ListFrom
 	}
 	for i, raw := range list.Items {
 		var err error
-		if page.Items[i], err = hub.ParseObject(raw); err != nil {
+		if page.Items[i], err = c.parse(raw); err != nil {
 			return hub.Page{}, c.failed(ctx, gate.ErrNotKubernetes, err)
 		}
 	}
 	return page, nil
+}
+
+// parse makes an object of what came. Of metadata alone nothing else is kept, whatever the cluster sent: what stands
+// between may pass over what was asked for.
+func (c *Cluster) parse(raw []byte) (*hub.Object, error) {
+	if !c.metadataOnly {
+		return hub.ParseObject(raw)
+	}
+	var only struct {
+		Metadata json.RawMessage `json:"metadata"`
+	}
+	err := json.Unmarshal(raw, &only)
+	if err == nil {
+		raw, err = json.Marshal(only)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return hub.ParseObject(raw)
 }
 
 func set(q url.Values, name, value string) {

@@ -58,13 +58,17 @@ func (c *Cluster) Watch(ctx context.Context, of hub.Collection, rv string) (hub.
 	return w, nil
 }
 
-// run reads events until there are none, and hands each to Next.
+// run reads events until there are none, and hands each to Next. A decoder's buffer holds what it has read, with
+// what is left out of an object, until more comes; so when all is read another takes its place.
 func (w *watch) run() {
 	defer w.resp.Body.Close()
 	dec := json.NewDecoder(w.resp.Body)
 	for {
 		var r read
 		r.err = dec.Decode(&r.event)
+		if r.err == nil && nothingLeft(dec) {
+			dec = json.NewDecoder(w.resp.Body)
+		}
 		select {
 		case w.events <- r:
 		case <-w.ctx.Done():
@@ -74,6 +78,13 @@ func (w *watch) run() {
 			return
 		}
 	}
+}
+
+// nothingLeft reports whether dec has read nothing beyond its last value and the newline after it.
+func nothingLeft(dec *json.Decoder) bool {
+	var more [2]byte
+	n, _ := io.ReadFull(dec.Buffered(), more[:]) // that there is less is what is asked
+	return n == 0 || n == 1 && more[0] == '\n'
 }
 
 // Close implements hub.Watch.
@@ -113,7 +124,7 @@ func (w *watch) convert(r read) (hub.Event, error) {
 		w.cluster.log.Info("the cluster ended a watch", "id", p.ID, "err", st.Message)
 		return hub.Event{}, p
 	}
-	o, err := hub.ParseObject(r.event.Object)
+	o, err := w.cluster.parse(r.event.Object)
 	if err == nil && o.Name == "" && r.event.Type != "BOOKMARK" {
 		err = errors.New("an object without a name")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -127,5 +128,32 @@ func TestTheLastAppliedConfigurationIsInNoAnswer(t *testing.T) {
 	lines, _ := follow(t, c)
 	if len(lines) != 1 || lines[0] != "MODIFIED "+onePodPruned {
 		t.Errorf("watch = %q, want the pod without what nobody is to see", lines)
+	}
+}
+
+// What was read of a watch, with what is left out of its objects, is not kept while nothing more comes.
+func TestAWatchAtRestKeepsNothingOfWhatItRead(t *testing.T) {
+	big := `{"type":"ADDED","object":{"metadata":{"name":"big","resourceVersion":"8"},"data":"` + strings.Repeat("x", 16<<20) + `"}}`
+	c := script(t, big+"\n", stay)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	alive := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	w, err := c.Watch(ctx, pods, "7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	before := alive()
+	if ev, err := w.Next(ctx); err != nil || ev.Object.Name != "big" {
+		t.Fatalf("Next() = %+v, %v, want the large one", ev, err)
+	}
+	if kept := alive() - before; kept > 8<<20 {
+		t.Errorf("%d MiB are kept of an object that nobody has any more", kept>>20)
 	}
 }
