@@ -10,6 +10,9 @@ const (
 	QueuedOnce    Promise = "a key stands in the queue once"
 	OneWorker     Promise = "one worker at a time holds a key"
 	QueueBits     Promise = "a key is where its last event left it"
+	OneEntry      Promise = "a key is ready or waits, and is there once"
+	LockedStays   Promise = "a key that a worker holds is not handed out"
+	OnlyRises     Promise = "a priority only rises while its entry stands"
 	FIFOInStep    Promise = "a key is in the FIFO's queue exactly when it has deltas"
 	FIFOLocked    Promise = "a locked FIFO takes nothing and hands out nothing"
 	SyncedOnce    Promise = "a part syncs once"
@@ -21,8 +24,8 @@ const (
 )
 
 // Promises lists all of them.
-var Promises = []Promise{QueueInDirty, QueueIsFree, QueuedOnce, OneWorker, QueueBits, FIFOInStep,
-	FIFOLocked, SyncedOnce, RVAscends, TimeAscends, IndexInStore, CacheOwned, HandlerOrders}
+var Promises = []Promise{QueueInDirty, QueueIsFree, QueuedOnce, OneWorker, QueueBits, OneEntry, LockedStays,
+	OnlyRises, FIFOInStep, FIFOLocked, SyncedOnce, RVAscends, TimeAscends, IndexInStore, CacheOwned, HandlerOrders}
 
 // Violation is a broken promise: which, of what key, and the event that broke it.
 type Violation struct {
@@ -39,6 +42,7 @@ type Checker struct {
 	next   uint64
 	last   Event
 	bits   map[place]uint8
+	waits  map[place]bool  // in a queue with priorities
 	trays  map[place]int64 // classic: deltas a key; tape: in Key 0
 	held   map[uint16]bool
 	synced map[uint16]bool
@@ -57,7 +61,7 @@ type place struct {
 
 // NewChecker returns a checker of the events of rec.
 func NewChecker(rec *Recorder) *Checker {
-	return &Checker{rec: rec, next: 1, bits: map[place]uint8{}, trays: map[place]int64{}, held: map[uint16]bool{},
+	return &Checker{rec: rec, next: 1, bits: map[place]uint8{}, waits: map[place]bool{}, trays: map[place]int64{}, held: map[uint16]bool{},
 		synced: map[uint16]bool{}, rv: map[uint16]int64{}, listed: map[uint16]bool{},
 		mail: map[uint16]*[2]int64{}, index: map[place]int{}}
 }
@@ -94,6 +98,10 @@ func (c *Checker) check(e Event) {
 		if e.Op.Bits() {
 			c.queue(e)
 		}
+	case GroupHeap:
+		if c.kind(e) == PriorityKind {
+			c.heap(e)
+		}
 	case GroupFIFO:
 		c.fifo(e)
 	case GroupStore, GroupIndex:
@@ -117,6 +125,10 @@ func (c *Checker) queue(e Event) {
 	if e.After&Queued != 0 && e.After&Dirty == 0 {
 		c.broke(e, QueueInDirty)
 	}
+	if c.kind(e) == PriorityKind {
+		c.priority(e)
+		return
+	}
 	if e.After&Queued != 0 && e.After&Processing != 0 {
 		c.broke(e, QueueIsFree)
 	}
@@ -128,11 +140,66 @@ func (c *Checker) queue(e Event) {
 	}
 }
 
-func (c *Checker) fifo(e Event) {
-	classic := false
+// kind is that of the part that e is of.
+func (c *Checker) kind(e Event) string {
 	if parts := c.rec.Parts(); int(e.Part) < len(parts) {
-		classic = parts[e.Part].Kind == "fifo classic"
+		return parts[e.Part].Kind
 	}
+	return ""
+}
+
+// priority holds what a queue with priorities promises instead of client-go's: there a key that
+// is processed may stand in the line.
+func (c *Checker) priority(e Event) {
+	at := place{e.Part, e.Key}
+	stands := e.Before&Queued != 0 || c.waits[at]
+	switch e.Op {
+	case QueueGet:
+		if e.Before&Processing != 0 {
+			c.broke(e, LockedStays)
+		}
+	case QueueAdd:
+		if e.Pushed() && c.waits[at] {
+			c.broke(e, OneEntry)
+		}
+	case QueueFetch:
+		if !c.waits[at] {
+			c.broke(e, OneEntry)
+		}
+		delete(c.waits, at)
+	case QueuePriority:
+		if stands {
+			c.broke(e, OnlyRises)
+		}
+	case QueueRaise:
+		if !stands || e.Priority() <= e.From() {
+			c.broke(e, OnlyRises)
+		}
+	}
+}
+
+// heap follows what waits in a queue with priorities.
+func (c *Checker) heap(e Event) {
+	at := place{e.Part, e.Key}
+	waits, ready := c.waits[at], c.bits[at]&Queued != 0
+	switch e.Op {
+	case HeapAdd:
+		c.waits[at] = true
+		if waits || ready {
+			c.broke(e, OneEntry)
+		}
+	case HeapEarlier, HeapDue:
+		if !waits {
+			c.broke(e, OneEntry)
+		}
+		if e.Op == HeapDue {
+			delete(c.waits, at)
+		}
+	}
+}
+
+func (c *Checker) fifo(e Event) {
+	classic := c.kind(e) == "fifo classic"
 	at := place{part: e.Part}
 	if classic {
 		at.key = e.Key

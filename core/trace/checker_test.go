@@ -40,7 +40,7 @@ func (m *emitter) emit(kind string, op trace.Op, key string, fields ...int64) {
 // Each promise is broken by some events and kept by others that are close to them.
 func TestCheckerKnowsABrokenPromise(t *testing.T) {
 	const dirty, processing, queued = int64(trace.Dirty), int64(trace.Processing), int64(trace.Queued)
-	const merged, classic = int64(trace.Merged), "fifo classic"
+	const merged, classic, priority = int64(trace.Merged), "fifo classic", trace.PriorityKind
 	known := map[trace.Promise]bool{}
 	for _, c := range []struct {
 		promise       trace.Promise
@@ -67,6 +67,51 @@ func TestCheckerKnowsABrokenPromise(t *testing.T) {
 				m.emit("queue", trace.QueueAdd, "a", 0, 0, 0, queued|dirty)
 				m.emit("queue", trace.QueueGet, "a", 0, 0, queued|dirty, processing)
 				m.emit("queue", trace.QueueDone, "a", 0, 0, processing, 0)
+			}},
+		{trace.OneEntry,
+			func(m *emitter) {
+				m.emit(priority, trace.HeapAdd, "a", 5)
+				m.emit(priority, trace.QueueAdd, "a", 0, 0, 0, queued|dirty)
+			},
+			func(m *emitter) {
+				m.emit(priority, trace.HeapAdd, "a", 5)
+				m.emit(priority, trace.HeapEarlier, "a", 4)
+				m.emit(priority, trace.HeapDue, "a", 4)
+				m.emit(priority, trace.QueueAdd, "a", 0, 0, 0, queued|dirty)
+			}},
+		{trace.OneEntry,
+			func(m *emitter) {
+				m.emit(priority, trace.QueueAdd, "a", 0, 0, 0, queued|dirty)
+				m.emit(priority, trace.HeapAdd, "a", 5)
+			},
+			func(m *emitter) {
+				m.emit(priority, trace.HeapAdd, "a", 5)
+				m.emit(priority, trace.QueueFetch, "a", 0, 0, 0, queued|dirty)
+			}},
+		{trace.OneEntry,
+			func(m *emitter) { m.emit(priority, trace.QueueFetch, "a", 0, 0, 0, queued|dirty) },
+			func(m *emitter) { m.emit(priority, trace.HeapIgnored, "a", 5) }},
+		{trace.OneEntry,
+			func(m *emitter) { m.emit(priority, trace.HeapDue, "a", 5) },
+			func(m *emitter) { m.emit("heap", trace.HeapDue, "a", 5) }},
+		{trace.LockedStays,
+			func(m *emitter) {
+				m.emit(priority, trace.QueueGet, "a", 0, 0, queued|dirty|processing, processing)
+			},
+			func(m *emitter) {
+				m.emit(priority, trace.QueueAdd, "a", 0, 0, processing, queued|dirty|processing)
+				m.emit(priority, trace.QueueDone, "a", 0, 0, queued|dirty|processing, queued|dirty)
+				m.emit(priority, trace.QueueGet, "a", 0, 0, queued|dirty, processing)
+			}},
+		{trace.OnlyRises,
+			func(m *emitter) { m.emit(priority, trace.QueueRaise, "a", 1, 2, queued|dirty, queued|dirty) },
+			func(m *emitter) { m.emit(priority, trace.QueueRaise, "a", 2, 1, queued|dirty, queued|dirty) }},
+		{trace.OnlyRises,
+			func(m *emitter) {
+				m.emit(priority, trace.QueuePriority, "a", -100, 0, queued|dirty, queued|dirty)
+			},
+			func(m *emitter) {
+				m.emit(priority, trace.QueuePriority, "a", -100, 0, processing, processing)
 			}},
 		{trace.FIFOInStep,
 			func(m *emitter) { m.emit(classic, trace.FIFOPush, "a", 0, 0, 0, merged) },

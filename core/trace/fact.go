@@ -19,6 +19,7 @@ const (
 	CaseMerged    Case = "merged"    // Add: a pass was owed already. FIFO: the key had deltas already
 	CaseClean     Case = "clean"     // Done: nothing is owed
 	CaseAgain     Case = "again"     // Done: the owed key went to the back of the line
+	CaseFree      Case = "free"      // Done: the key has stood in the line already, and can be taken now
 	CaseUnknown   Case = "unknown"   // Done, Forget: of a key that nobody is on, or that has no failures
 	CaseReplaces  Case = "replaces"  // FIFO: the delta took the place of the key's newest
 	CaseList      Case = "list"      // FIFO: the transform failed for one of a LIST
@@ -50,8 +51,10 @@ func (e *Event) Case() Case {
 		switch {
 		case e.Pushed():
 			return CaseAgain
-		case e.Before == 0:
+		case e.Before == 0, e.Before&Processing == 0 && e.Before&Dirty != 0:
 			return CaseUnknown
+		case e.After&Queued != 0 && e.Before&Processing != 0:
+			return CaseFree
 		}
 		return CaseClean
 	case LimitToken:
@@ -145,6 +148,8 @@ func (e *Event) Pushed() bool {
 
 // The numbers, by the names that the rows of ops.go give them. Times are ns.
 
+func (e *Event) Priority() int64    { return e.A } // QueuePriority, QueueRaise: what the entry has now
+func (e *Event) From() int64        { return e.B } // QueueRaise: what it had
 func (e *Event) Due() int64         { return e.A } // of the heap's ops, of HandlerDue and WorkerPanic: since the start
 func (e *Event) Order() int64       { return e.B } // among those due at the same time
 func (e *Event) Wait() int64        { return e.A } // LimitWhen: the limiter's answer

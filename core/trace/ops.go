@@ -18,6 +18,13 @@ const (
 	QueueDropped // Add after shutdown: ignored
 	QueueShut    // ShutDown, or ShutDownWithDrain when A is 1
 
+	// The next four are of a queue with priorities.
+
+	QueuePriority // the key's new entry, which is added next, has the priority A; one without it has 0
+	QueueRaise    // the entry's priority has risen to A from B: it is the last of its class now
+	QueueFetch    // Add ended the wait of a key: it is ready, in the place of its first Add
+	QueueSkip     // Get passed over the key, since a worker holds it
+
 	HeapAdd     // AddAfter put the key on the delay heap, due at A, order B
 	HeapEarlier // AddAfter moved the due time of a waiting key forward to A
 	HeapIgnored // AddAfter was later than what already waits
@@ -206,12 +213,16 @@ var opInfos = [...]Info{
 	Step:          {Name: "step", Group: GroupStory, Folds: true, Val: "what"},
 	QueueAdd:      {Name: "queue.add", Group: GroupQueue, Weight: 58, Folds: true, Bits: true, Cases: []Case{CaseQueued, CaseOwed, CaseMerged}},
 	QueueGet:      {Name: "queue.get", Group: GroupQueue, Weight: 58, Folds: true, Bits: true},
-	QueueDone:     {Name: "queue.done", Group: GroupQueue, Weight: 58, Folds: true, Bits: true, Cases: []Case{CaseClean, CaseAgain, CaseUnknown}},
+	QueueDone:     {Name: "queue.done", Group: GroupQueue, Weight: 58, Folds: true, Bits: true, Cases: []Case{CaseClean, CaseAgain, CaseFree, CaseUnknown}},
 	QueueStray:    {Name: "queue.stray", Group: GroupQueue, Weight: 90, Folds: true, Bits: true},
 	QueueBlocked:  {Name: "queue.blocked", Group: GroupQueue, Weight: 58, Folds: true},
 	QueueOver:     {Name: "queue.over", Group: GroupQueue, Weight: 58, Folds: true},
 	QueueDropped:  {Name: "queue.dropped", Group: GroupQueue, Weight: 75},
 	QueueShut:     {Name: "queue.shut", Group: GroupQueue, Weight: 80, Folds: true, A: "drain"},
+	QueuePriority: {Name: "queue.priority", Group: GroupQueue, Weight: 2, Folds: true, Bits: true, A: "priority"},
+	QueueRaise:    {Name: "queue.raise", Group: GroupQueue, Weight: 68, Folds: true, Bits: true, A: "priority", B: "from"},
+	QueueFetch:    {Name: "queue.fetch", Group: GroupQueue, Weight: 66, Folds: true, Bits: true},
+	QueueSkip:     {Name: "queue.skip", Group: GroupQueue, Weight: 57, Folds: true, Bits: true},
 	HeapAdd:       {Name: "heap.add", Group: GroupHeap, Weight: 59, Folds: true, A: "due", B: "order"},
 	HeapEarlier:   {Name: "heap.earlier", Group: GroupHeap, Weight: 64, Folds: true, A: "due", B: "order"},
 	HeapIgnored:   {Name: "heap.ignored", Group: GroupHeap, Weight: 65, A: "due"},

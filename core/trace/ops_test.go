@@ -54,10 +54,11 @@ var words = map[string]func(*Event) int64{
 	"outstanding": (*Event).Outstanding, "asked": (*Event).Asked, "period": (*Event).Period, "token": (*Event).Token, "every": (*Event).Every,
 	"drain":     func(e *Event) int64 { return number(e.Drain()) },
 	"populated": func(e *Event) int64 { return number(e.Populated()) },
-	"page":      (*Event).Page,
-	"initial":   func(e *Event) int64 { return number(e.Initial()) },
-	"code":      func(e *Event) int64 { return int64(e.Code()) },
-	"list":      nil, "count": nil, // see Recorder.Refs
+	"priority":  (*Event).Priority, "from": (*Event).From,
+	"page":    (*Event).Page,
+	"initial": func(e *Event) int64 { return number(e.Initial()) },
+	"code":    func(e *Event) int64 { return int64(e.Code()) },
+	"list":    nil, "count": nil, // see Recorder.Refs
 }
 
 // A word of fact.go reads the field that the row calls so.

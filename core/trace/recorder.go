@@ -28,8 +28,11 @@ type Recorder struct {
 // Part is a machine that emits: its name is unique, its kind says how to fold it.
 type Part struct {
 	Name string // "queue", "fifo", "h1"
-	Kind string // "world", "queue", "heap", "limiter", "fifo" and the name of an engine, "store", "listener", "reflector", "server"
+	Kind string // "world", "queue", PriorityKind, "heap", "limiter", "fifo" and the name of an engine, "store", "listener", "reflector", "server"
 }
+
+// PriorityKind is the kind of a work queue with priorities: what waits there is of the same part.
+const PriorityKind = "queue priority"
 
 // Ref is one entry of a list in the arena: an object of a ReplacedAll.
 type Ref struct {
@@ -122,6 +125,16 @@ func (r *Recorder) AddPart(name, kind string) Tap {
 
 // Parts lists the machines by Event.Part; number 0 is nobody.
 func (r *Recorder) Parts() []Part { return r.parts }
+
+// HasPart reports whether some part is of that kind.
+func (r *Recorder) HasPart(kind string) bool {
+	for _, p := range r.parts {
+		if p.Kind == kind {
+			return true
+		}
+	}
+	return false
+}
 
 // ActorID returns the number of the actor called name, new at its first use.
 func (r *Recorder) ActorID(name string) uint16 {
