@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/trace"
@@ -161,6 +162,9 @@ func Origins() []Origin {
 // OriginOf returns client-go's line for an op where words hold, as Source.Find returns our own; ok is
 // false where client-go has no part in it.
 func OriginOf(op trace.Op, words ...string) (Origin, bool) {
+	if slices.Contains(words, "priority") { // client-go's queue has none
+		return Origin{}, false
+	}
 	var of []Origin
 	for _, o := range Origins() {
 		if o.Op == op {

@@ -135,6 +135,10 @@ var stands = map[string]string{
 
 // nowhere are the ops that client-go has no line for, with the reason; of some only without a word.
 var nowhere = map[trace.Op]string{
+	trace.QueuePriority: "client-go's queue has no priorities",
+	trace.QueueRaise:    "client-go's queue has no priorities",
+	trace.QueueFetch:    "in client-go an Add leaves the wait of a key as it is",
+	trace.QueueSkip:     "in client-go's line stands no key that a worker holds",
 	trace.Step:          "a user's command, or an actor's turn",
 	trace.ReflState:     "client-go's reflector keeps no name of what it is doing",
 	trace.StoreTouch:    "somebody else's code does it",

@@ -14,7 +14,7 @@ import (
 //go:embed cluster/cluster.go cluster/skip.go cluster/trouble.go cluster/watch.go
 //go:embed machine/delay.go machine/deltafifo.go machine/index.go machine/informer_handlers.go machine/limiter.go machine/limiter_bucket.go
 //go:embed machine/limiter_exponential.go machine/limiter_maxof.go machine/listener.go
-//go:embed machine/population.go machine/queue.go machine/realfifo.go
+//go:embed machine/population.go machine/priority.go machine/priority_wait.go machine/queue.go machine/realfifo.go
 //go:embed machine/reflector_list.go machine/reflector_pages.go machine/reflector_step.go machine/reflector_watch.go
 //go:embed sim/detector.go sim/restart.go sim/transform.go sim/worker.go sim/world.go
 var files embed.FS

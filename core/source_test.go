@@ -41,7 +41,7 @@ func TestNoTwoPlacesAreNamedAlike(t *testing.T) {
 // A word of an anchor that nothing says of an event would never light its line.
 func TestAnAnchorAsksForWhatCanBeSaid(t *testing.T) {
 	// Kinds of parts, and what wasm/model adds: a limiter of several, a watch that the server ended.
-	said := []string{"classic", "ordered", "atomic", "heap", "max", "server"}
+	said := []string{"classic", "ordered", "atomic", "heap", "max", "server", "priority"}
 	said = append(said, trace.DeltaNames[1:]...)
 	said = append(said, trace.WatchNames[1:]...)
 	for _, p := range core.Read().Places {

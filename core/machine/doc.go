@@ -10,11 +10,14 @@
 // The zero Tap is silent: then no key is formatted and steady work allocates nothing. A machine's call is one transition: its
 // events start with one that carries trace.First.
 //
-// The work queue is three machines:
+// client-go's work queue is three machines:
 //
 //	Queue    which keys are owed a pass, which are in the line, which a worker holds
 //	Delay    which keys wait for a time, and who is next
 //	Limiter  how long a failing key waits: Exponential, FastSlow, Bucket, MaxOf, WithMaxWait
+//
+// controller-runtime's is Priority, with one of the limiters: it has priorities, and what waits
+// is in it.
 //
 // A key that is NaN, or holds one, equals nothing, itself included: it is never merged and
 // never done. A pointer key is its address, not what it points to.
@@ -32,6 +35,6 @@
 // locked meanwhile. Three levels have synced one after the other: the FIFO (End or SyncEdge),
 // then the Informer (MarkSynced), then each Listener (Upstream, and its first list handled).
 //
-// Size: ten machines, each in the files of its name, none above 1,000 lines. They share
+// Size: eleven machines, each in the files of its name, none above 1,000 lines. They share
 // entries, tapes and keyers that nobody else may see, and package core shows their source.
 package machine
