@@ -17,7 +17,7 @@ const mainActor = "main"
 // never panics.
 func (s *State) Apply(e trace.Event) {
 	s.At, s.Seq = e.At, e.Seq
-	s.walked |= 1 << e.Op
+	s.walked[e.Op>>6] |= 1 << (e.Op & 63)
 	switch e.Op.Group() {
 	case trace.GroupStory:
 		s.story(&e)
@@ -65,7 +65,7 @@ func (s *State) restart() {
 	*s = State{At: old.At, Seq: old.Seq, Step: old.Step, Past: old.Past, Server: old.Server,
 		Store: newShelf(), Refl: Reflector{Collected: newShelf()},
 		Calls: old.Calls, CallCount: old.CallCount, API: old.API, APICount: old.APICount,
-		walked: old.walked, rec: old.rec, index: old.index, names: old.names}
+		walked: old.walked, returned: old.returned, rec: old.rec, index: old.index, names: old.names}
 	for _, k := range old.Keys { // their places are known
 		s.Keys = append(s.Keys, Key{ID: k.ID})
 	}
@@ -113,6 +113,15 @@ func (s *State) queue(e *trace.Event) {
 	k.Bits = e.After
 	pushed := e.Pushed()
 	switch e.Op {
+	case trace.QueuePriority:
+		k.Priority = e.Priority()
+	case trace.QueueRaise:
+		s.raise(k, e)
+	case trace.QueueFetch:
+		k.Adds++
+		h := heap{of: s.Heap}
+		h.take(e.Key)
+		s.Heap = h.of
 	case trace.QueueAdd:
 		k.Adds++
 		if k.due {
@@ -122,14 +131,13 @@ func (s *State) queue(e *trace.Event) {
 			k.Merged++
 		}
 	case trace.QueueGet:
-		if len(s.Queue) > 0 {
-			s.Queue = s.Queue[1:]
-		}
+		s.leave(e.Key)
 		k.Actor, k.Since, k.Merged = e.Actor, e.At, 0
 		k.Passes++
 		if w := s.at(e.Actor); w != nil {
-			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes + 1, Key: e.Key, Busy: true, Since: e.At}
+			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes + 1, Key: e.Key, Busy: true, Since: e.At, Priority: k.Priority}
 		}
+		k.Priority = 0
 	case trace.QueueDone, trace.QueueStray:
 		if w := s.holder(e.Key, e.Actor); w != nil {
 			*w = Worker{Actor: w.Actor, Name: w.Name, Passes: w.Passes, Result: w.Result, Blocked: w.Blocked, Since: e.At}
@@ -138,11 +146,14 @@ func (s *State) queue(e *trace.Event) {
 			k.Actor = 0
 		}
 		if pushed {
-			s.walked |= returned
+			s.returned = true
 		}
 	}
 	if pushed {
-		s.Queue = append(s.Queue, e.Key)
+		if e.Op != trace.QueueFetch { // else its turn is that of its first Add
+			k.turn = e.Seq
+		}
+		s.enter(k)
 		k.Since, k.Merged = e.At, 0
 	}
 }
@@ -200,7 +211,7 @@ func byNumber(a, b string) int {
 func (s *State) delay(e *trace.Event) {
 	switch e.Op {
 	case trace.HeapAdd:
-		s.key(e.Key)
+		s.key(e.Key).turn = e.Seq
 	case trace.HeapDue:
 		s.key(e.Key).due = true
 	case trace.HeapIgnored, trace.HeapNow:

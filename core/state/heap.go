@@ -38,6 +38,13 @@ func (h *heap) apply(e *trace.Event) {
 	}
 }
 
+// take removes the entry of a key that does not wait any more.
+func (h *heap) take(key trace.ID) {
+	if at := slices.IndexFunc(h.of, func(w Wait) bool { return w.Key == key }); at >= 0 {
+		h.remove(at)
+	}
+}
+
 // Swaps returns which indices of Heap change places when e is folded into s, in order; s
 // stays as it is. Before them a HeapAdd has put its entry at the end; after them a HeapDue
 // cuts the end off.

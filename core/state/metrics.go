@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
 )
 
@@ -32,10 +33,23 @@ type Metrics struct {
 	// Done. Who never calls Done is in neither.
 	Latency, Work Histogram
 
+	// Depths is Depth by the label of the priority, in the order in which labels came; only of a
+	// queue with priorities.
+	Depths []Depth
+
+	priorities   bool // of such a queue
+	labels       machine.PriorityLabels
+	priority     map[trace.ID]int   // of the entries that have one
 	added, taken map[trace.ID]int64 // since when, ns
 	shut         bool               // the sampling has ended: with the queue, or with the program
 	began        int64              // when the queue was made
 	sampled      int64              // samples so far
+}
+
+// Depth is how many keys are ready with a priority, or with those that share a label.
+type Depth struct {
+	Priority string
+	N        int64
 }
 
 // NewMetrics returns the metrics of a queue that starts now.
@@ -43,21 +57,59 @@ func NewMetrics() *Metrics {
 	return &Metrics{added: map[trace.ID]int64{}, taken: map[trace.ID]int64{}}
 }
 
+// NewPriorityMetrics returns those of a queue with priorities, as controller-runtime tells them.
+func NewPriorityMetrics() *Metrics {
+	m := NewMetrics()
+	m.priorities, m.priority = true, map[trace.ID]int{}
+	return m
+}
+
+// deeper counts n keys more that are ready with a priority.
+func (m *Metrics) deeper(priority int, n int64) {
+	m.Depth += n
+	if !m.priorities {
+		return
+	}
+	label := m.labels.Of(priority)
+	for i := range m.Depths {
+		if m.Depths[i].Priority == label {
+			m.Depths[i].N += n
+			return
+		}
+	}
+	m.Depths = append(m.Depths, Depth{label, n})
+}
+
+// raised notes the priority that a key's entry has from now on.
+func (m *Metrics) raised(e *trace.Event) {
+	if !m.priorities {
+		return
+	}
+	if e.Op == trace.QueueRaise && e.After&trace.Queued != 0 {
+		m.deeper(int(e.From()), -1)
+		m.deeper(int(e.Priority()), 1)
+	}
+	m.priority[e.Key] = int(e.Priority())
+}
+
 // Apply folds one event; those that are not the queue's pass by.
 func (m *Metrics) Apply(e trace.Event) {
 	m.Advance(e.At)
 	switch e.Op {
-	case trace.QueueAdd:
+	case trace.QueuePriority, trace.QueueRaise:
+		m.raised(&e)
+	case trace.QueueAdd, trace.QueueFetch:
 		if e.Case() == trace.CaseMerged {
 			return
 		}
 		m.Adds++
-		m.Depth++
+		m.deeper(m.priority[e.Key], 1)
 		if _, waits := m.added[e.Key]; !waits {
 			m.added[e.Key] = e.At
 		}
 	case trace.QueueGet:
-		m.Depth--
+		m.deeper(m.priority[e.Key], -1)
+		delete(m.priority, e.Key)
 		if since, waits := m.added[e.Key]; waits {
 			m.Latency.Observe(e.At - since)
 			delete(m.added, e.Key)
@@ -73,7 +125,11 @@ func (m *Metrics) Apply(e trace.Event) {
 	case trace.HeapAdd, trace.HeapEarlier, trace.HeapIgnored, trace.HeapNow:
 		m.Retries++
 	case trace.Restart: // a new program, and a new queue
-		*m = *NewMetrics()
+		fresh := NewMetrics()
+		if m.priorities {
+			fresh = NewPriorityMetrics()
+		}
+		*m = *fresh
 		m.At, m.began = e.At, e.At
 	}
 }
@@ -96,7 +152,8 @@ func (m *Metrics) Advance(at int64) {
 // Reading returns the values alone: a copy that no later event changes.
 func (m *Metrics) Reading() Metrics {
 	r := *m
-	r.added, r.taken = nil, nil
+	r.added, r.taken, r.priority = nil, nil, nil
+	r.Depths, r.labels = slices.Clone(m.Depths), machine.PriorityLabels{}
 	return r
 }
 

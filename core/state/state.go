@@ -20,11 +20,13 @@ type State struct {
 	Seq  uint64
 	Step trace.ID // what the last step was
 
-	Keys   []Key      // every key ever met and not forgotten, in the order met
-	Past   Past       // what the forgotten ones did
-	Queue  []trace.ID // the line, head first; a stray Done may put a key in twice
-	Heap   []Wait     // a binary heap in its array, as client-go keeps it: see heap.go
-	Bucket Bucket     // of the limiter
+	Keys []Key // every key ever met and not forgotten, in the order met
+	Past Past  // what the forgotten ones did
+	// Queue is the line, the next first: as keys came, and higher priorities before lower ones. A
+	// stray Done may put a key in twice.
+	Queue  []trace.ID
+	Heap   []Wait // a binary heap in its array, as client-go keeps it: see heap.go
+	Bucket Bucket // of the limiter
 	Shut   bool
 	Drain  bool
 	Waits  bool // main, inside ShutDownWithDrain
@@ -47,7 +49,8 @@ type State struct {
 	Crashed   trace.ID // the key it was about
 	CrashedAt int64    // when, ns: what the program had in memory stands as it was then
 
-	walked uint64 // one bit an op, so that a rail is drawn once it was used
+	walked   [4]uint64 // one bit an op, so that a rail is drawn once it was used
+	returned bool      // a Done sent a key to the back of the queue
 
 	rec *trace.Recorder
 	// index is key → place in Keys. Copies share it, since they fold the same events, and it only
@@ -62,6 +65,8 @@ type Key struct {
 	Bits     uint8  // trace.Queued, Dirty, Processing
 	Actor    uint16 // who processes it
 	Since    int64  // when it was queued, or handed out
+	Priority int64  // of its entry in the queue; 0 where it has none
+	turn     uint64 // of its entry: among equal priorities the lower goes first
 	Failures int64  // as the limiter counts
 	Delay    int64  // the limiter's last answer, ns
 	Adds     int    // Add calls in all
@@ -244,8 +249,10 @@ type Worker struct {
 	ReadRV  int64    // and saw this; 0 is not found
 	ReadAt  int64
 	Passes  int
-	Result  string // "ok", "failed", "panicked", or "quit" of a worker that has left for good
-	Back    int64  // after a panic that was caught: when it can take a key again, ns
+	// Priority is what its key was handed out with.
+	Priority int64
+	Result   string // "ok", "failed", "panicked", or "quit" of a worker that has left for good
+	Back     int64  // after a panic that was caught: when it can take a key again, ns
 }
 
 // Call is one call of a handler.
@@ -278,15 +285,10 @@ func New(rec *trace.Recorder) *State {
 }
 
 // Walked reports whether an event of op was folded: a rail is drawn once a key walked it.
-func (s *State) Walked(op trace.Op) bool { return s.walked&(1<<op) != 0 }
+func (s *State) Walked(op trace.Op) bool { return s.walked[op>>6]&(1<<(op&63)) != 0 }
 
 // Returned reports whether a Done ever sent a key to the back of the queue.
-func (s *State) Returned() bool { return s.walked&returned != 0 }
-
-const returned = 1 << 63
-
-// Every op has its bit below that of returned: with one op too many this does not compile.
-const _ = uint(63 - trace.NumOps)
+func (s *State) Returned() bool { return s.returned }
 
 // Case is how e ends, which is folded next: what the event says, and what only the state
 // before it knows. Who has no such state asks the Recorder.
@@ -345,10 +347,20 @@ func (s *State) Waiting(id trace.ID) (Wait, bool) {
 	return Wait{}, false
 }
 
-// Sorted returns the heap in the order things become due.
+// Sorted returns the heap in the order things become due: of those due together the one that
+// goes first in the line.
 func (s *State) Sorted() []Wait {
 	heap := slices.Clone(s.Heap)
+	priorities := s.Priorities()
 	slices.SortFunc(heap, func(a, b Wait) int {
+		if priorities && a.Due == b.Due && a.Key != b.Key {
+			x, _ := s.Key(a.Key)
+			y, _ := s.Key(b.Key)
+			if s.ahead(&x, &y) {
+				return -1
+			}
+			return 1
+		}
 		return cmp.Or(cmp.Compare(a.Due, b.Due), cmp.Compare(a.Order, b.Order))
 	})
 	return heap

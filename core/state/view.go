@@ -56,7 +56,7 @@ func (s *State) queueView(name string) string {
 	switch name {
 	case "q":
 		for _, id := range s.Queue {
-			out = append(out, s.Name(id))
+			out = append(out, s.Name(id)+s.priorityText(id))
 		}
 		return list(out)
 	case "d", "p":
@@ -77,7 +77,7 @@ func (s *State) queueView(name string) string {
 		return set(out)
 	case "heap":
 		for _, w := range s.Sorted() {
-			out = append(out, s.Name(w.Key)+"@"+Duration(w.Due))
+			out = append(out, s.Name(w.Key)+s.priorityText(w.Key)+"@"+Duration(w.Due))
 		}
 		return list(out)
 	case "array":
@@ -94,6 +94,14 @@ func (s *State) queueView(name string) string {
 		return set(out)
 	}
 	return "?"
+}
+
+// priorityText prints the priority of a key's entry behind its name, as a:-100; 0 is not said.
+func (s *State) priorityText(id trace.ID) string {
+	if k, _ := s.Key(id); k.Priority != 0 {
+		return ":" + strconv.FormatInt(k.Priority, 10)
+	}
+	return ""
 }
 
 // informerView prints an aspect of what stands between the API server and the queue.

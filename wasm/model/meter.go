@@ -1,6 +1,9 @@
 package model
 
-import "github.com/informerscope/informerscope/core/state"
+import (
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // Meter reads the work queue's metrics along a timeline, one reading a step or one a second.
 // The zero value is ready; it serves one timeline, or one live run.
@@ -12,11 +15,19 @@ type Meter struct {
 	readings []state.Metrics
 }
 
+// metricsOf are those of the work queue that line is of.
+func metricsOf(line *Timeline) *state.Metrics {
+	if line.rec.HasPart(trace.PriorityKind) {
+		return state.NewPriorityMetrics()
+	}
+	return state.NewMetrics()
+}
+
 // Steps reads the metrics at the end of each step of line that it has not read yet. Another
 // line than the last time is read from its beginning.
 func (m *Meter) Steps(line *Timeline) {
 	if m.line != line || m.metrics == nil || line.First() > m.first+len(m.readings) {
-		*m = Meter{line: line, metrics: state.NewMetrics(), first: line.First()}
+		*m = Meter{line: line, metrics: metricsOf(line), first: line.First()}
 	}
 	for n := m.first + len(m.readings); n <= line.Last(); n++ {
 		st := line.Step(n)
@@ -30,7 +41,7 @@ func (m *Meter) Steps(line *Timeline) {
 // since the last reading, and keeps the last bound readings.
 func (m *Meter) Second(line *Timeline, now int64, bound int) {
 	if m.metrics == nil {
-		*m = Meter{line: line, metrics: state.NewMetrics()}
+		*m = Meter{line: line, metrics: metricsOf(line)}
 	}
 	m.fold(line, line.rec.Len())
 	m.metrics.Advance(now)
