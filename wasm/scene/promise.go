@@ -17,6 +17,9 @@ var promiseKeys = map[trace.Promise]string{
 	trace.QueueIsFree:   "promise.queue-is-free",
 	trace.QueuedOnce:    "promise.queued-once",
 	trace.OneWorker:     "promise.one-worker",
+	trace.OneEntry:      "promise.one-entry",
+	trace.LockedStays:   "promise.locked-stays",
+	trace.OnlyRises:     "promise.only-rises",
 	trace.QueueBits:     "promise.queue-bits",
 	trace.FIFOInStep:    "promise.fifo-in-step",
 	trace.FIFOLocked:    "promise.fifo-locked",
@@ -62,7 +65,7 @@ func Breaches(s *state.State) (out []Breach) {
 		if k.Bits&trace.Dirty == 0 {
 			found(trace.QueueInDirty, id)
 		}
-		if k.Bits&trace.Processing != 0 {
+		if k.Bits&trace.Processing != 0 && !s.Priorities() {
 			found(trace.QueueIsFree, id)
 		}
 	}

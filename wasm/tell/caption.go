@@ -314,15 +314,11 @@ func (t Teller) op(m Moment, e trace.Event) string {
 	if parts := rec.Parts(); info.Group == trace.GroupHandler && int(e.Part) < len(parts) {
 		said = append(said, "handler", t.KeyName(parts[e.Part].Name))
 	}
-	message := "op." + info.Name
 	line := ""
-	if how != "" {
-		if line = t.Say(message+"."+string(how), said...); line == message+"."+string(how) {
-			line = ""
+	for _, message := range messages(s, info, how) {
+		if line = t.Say(message, said...); line != message {
+			break
 		}
-	}
-	if line == "" {
-		line = t.Say(message, said...)
 	}
 	if code := e.Code(); code != 0 {
 		if means := "refused." + strconv.Itoa(code); t.Say(means) != means {
@@ -330,6 +326,18 @@ func (t Teller) op(m Moment, e trace.Event) string {
 		}
 	}
 	return line
+}
+
+// messages are those that can say an op, the most particular first: that of a queue with
+// priorities, that of the case, and the op's own.
+func messages(s *state.State, info trace.Info, how trace.Case) (all []string) {
+	if s.Priorities() && (info.Group == trace.GroupQueue || info.Group == trace.GroupHeap) {
+		all = append(all, strings.TrimSuffix("prio."+info.Name+"."+string(how), "."))
+	}
+	if how != "" {
+		all = append(all, "op."+info.Name+"."+string(how))
+	}
+	return append(all, "op."+info.Name)
 }
 
 // number is a number of an event by its name in the op's row, as people say it.
