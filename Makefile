@@ -24,7 +24,7 @@ STATICCHECK = .bin/staticcheck
 NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/cluster core/sim scenarios wasm/model wasm/text wasm/tell wasm/player wasm/outline wasm/draw wasm/scrubber wasm/scene wasm/still)
 # Shells hold the goroutines, so the race detector runs there. server/render has none, and paints a
 # hundred times slower under it.
-RACE_PACKAGES = $(addprefix ./,core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
+RACE_PACKAGES = $(addprefix ./,core/alarm/... core/priorityqueue/... core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
 .PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance soak cover wasm site release release-check cluster \

@@ -16,6 +16,9 @@ import (
 var queueMore = map[string]string{
 	"Trace":                              "what happens in a queue, for a picture; nil is nobody",
 	"NewTrace":                           "as Trace",
+	"KeyerOf":                            "the Trace of a queue of core/priorityqueue",
+	"Ask":                                "a limiter of a queue of core/priorityqueue, by its clock",
+	"Provider":                           "of a queue of core/priorityqueue",
 	"TypedQueueConfig.Trace":             "as Trace",
 	"TypedDelayingQueueConfig.Trace":     "as Trace",
 	"TypedRateLimitingQueueConfig.Trace": "as Trace",

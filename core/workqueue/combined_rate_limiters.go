@@ -13,8 +13,8 @@ type timedLimiter[T comparable] interface {
 	whenAt(c clock.PassiveClock, item T) time.Duration
 }
 
-// ask asks r by the clock c where it can.
-func ask[T comparable](r TypedRateLimiter[T], c clock.PassiveClock, item T) time.Duration {
+// Ask is When by the clock c, where r is of this package; one of another make goes by its own.
+func Ask[T comparable](r TypedRateLimiter[T], c clock.PassiveClock, item T) time.Duration {
 	if timed, ok := r.(timedLimiter[T]); ok {
 		return timed.whenAt(c, item)
 	}
@@ -64,7 +64,7 @@ func (r *TypedMaxOfRateLimiter[T]) When(item T) time.Duration {
 func (r *TypedMaxOfRateLimiter[T]) whenAt(c clock.PassiveClock, item T) time.Duration {
 	var wait time.Duration
 	for _, one := range r.limiters {
-		wait = max(wait, ask(one, c, item))
+		wait = max(wait, Ask(one, c, item))
 	}
 	return wait
 }
@@ -103,7 +103,7 @@ func (w TypedWithMaxWaitRateLimiter[T]) When(item T) time.Duration {
 }
 
 func (w TypedWithMaxWaitRateLimiter[T]) whenAt(c clock.PassiveClock, item T) time.Duration {
-	return min(w.max, ask(w.limiter, c, item))
+	return min(w.max, Ask(w.limiter, c, item))
 }
 
 // Forget makes the limiter forget item.

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/informerscope/informerscope/core/alarm"
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
@@ -67,8 +68,8 @@ type delaying[T comparable] struct {
 	trace   *Trace        // nil without an observer
 
 	clock  clock.PassiveClock
-	start  time.Time // of the heap's time
-	alarm  alarm     // rings when the first item is due
+	start  time.Time   // of the heap's time
+	alarm  alarm.Alarm // rings when the first item is due
 	logger klog.Logger
 }
 
@@ -99,11 +100,11 @@ func newDelaying[T comparable](config TypedDelayingQueueConfig[T]) *delaying[T] 
 		q.trace.join(q.mu, q.clock)
 		q.start = q.trace.start
 	}
-	q.heap = machine.NewDelay(q.trace.part(config.Name, "heap"), keyerOf[T](q.trace))
+	q.heap = machine.NewDelay(q.trace.Part(config.Name, "heap"), KeyerOf[T](q.trace))
 	if p := providerFor(config.Name, config.MetricsProvider); p != nil {
 		q.retries = p.NewRetriesMetric(config.Name)
 	}
-	q.alarm = newAlarm(config.Clock, q.ring)
+	q.alarm = alarm.New(config.Clock, q.ring)
 	return q
 }
 
@@ -112,7 +113,7 @@ func (q *delaying[T]) AddAfter(item T, duration time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	now := q.now()
-	q.trace.stamp(now)
+	q.trace.Stamp(now)
 	placed := q.heap.AddAfter(now, item, int64(duration), q.stopped || q.shut())
 	if q.retries != nil && placed != machine.PlacedDropped {
 		q.retries.Inc()
@@ -121,7 +122,7 @@ func (q *delaying[T]) AddAfter(item T, duration time.Duration) {
 	case machine.PlacedNow:
 		q.add(item)
 	case machine.PlacedFirst:
-		q.alarm.set(duration)
+		q.alarm.Set(duration)
 	}
 }
 
@@ -145,7 +146,7 @@ func (q *delaying[T]) stop() {
 	if q.trace == nil { // else a picture shows what is lost
 		q.heap = machine.NewDelay[T](trace.Tap{}, nil)
 	}
-	q.alarm.stop()
+	q.alarm.Stop()
 }
 
 // now is the heap's time.
@@ -168,12 +169,12 @@ func (q *delaying[T]) expire() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	now := q.now()
-	q.trace.stamp(now)
+	q.trace.Stamp(now)
 	for range ringBatch {
 		item, ok := q.heap.Expire(now)
 		if !ok {
 			if at, ok := q.heap.Next(); ok {
-				q.alarm.set(time.Duration(at - now))
+				q.alarm.Set(time.Duration(at - now))
 			}
 			return false
 		}

@@ -73,6 +73,13 @@ func SetProvider(metricsProvider MetricsProvider) {
 	}
 }
 
+// Provider is the one of SetProvider; nil as long as there is none.
+func Provider() MetricsProvider {
+	provider.Lock()
+	defer provider.Unlock()
+	return provider.MetricsProvider
+}
+
 // providerFor returns who makes the metrics of a queue called name, or nil when there are to
 // be none.
 func providerFor(name string, own MetricsProvider) MetricsProvider {
@@ -82,9 +89,7 @@ func providerFor(name string, own MetricsProvider) MetricsProvider {
 	if own != nil {
 		return own
 	}
-	provider.Lock()
-	defer provider.Unlock()
-	return provider.MetricsProvider
+	return Provider()
 }
 
 // updatePeriod is how often the times of unfinished work are set.

@@ -119,7 +119,7 @@ func NewTypedWithConfig[T comparable](config TypedQueueConfig[T]) *Typed[T] {
 	if config.Trace != nil {
 		config.Trace.join(&q.mu, config.Clock)
 	}
-	q.queue = *machine.NewQueueWithOrder(order, config.Trace.part(config.Name, "queue"), keyerOf[T](config.Trace))
+	q.queue = *machine.NewQueueWithOrder(order, config.Trace.Part(config.Name, "queue"), KeyerOf[T](config.Trace))
 	q.getters.L, q.drained.L = &q.mu, &q.mu
 	if p := providerFor(config.Name, config.MetricsProvider); p != nil {
 		q.slow, q.meter = true, newMeter[T](p, config.Name, config.Clock)

@@ -252,7 +252,7 @@ func TestBucketGoesByTheClockOfItsQueue(t *testing.T) {
 	fake := clocktesting.NewFakeClock(time.Unix(0, 0))
 	l := DefaultTypedControllerRateLimiter[int]()
 	q := NewTypedRateLimitingQueueWithConfig(NewTypedWithMaxWaitRateLimiter(l, time.Hour), TypedRateLimitingQueueConfig[int]{Clock: fake}).(*rateLimiting[int])
-	wait := func(k int) time.Duration { return ask(q.limiter, q.clock, k) }
+	wait := func(k int) time.Duration { return Ask(q.limiter, q.clock, k) }
 	for k := range 100 {
 		if d := wait(k); d != 5*time.Millisecond {
 			t.Fatalf("wait of key %d = %v, want 5ms", k, d)

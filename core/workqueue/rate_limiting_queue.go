@@ -51,7 +51,7 @@ func NewTypedRateLimitingQueueWithConfig[T comparable](rateLimiter TypedRateLimi
 	q := &rateLimiting[T]{TypedDelayingInterface: config.DelayingQueue, limiter: rateLimiter, clock: config.Clock}
 	if config.Trace != nil {
 		config.Trace.join(nil, config.Clock)
-		q.trace, q.tap, q.keyer = config.Trace, config.Trace.part(config.Name, "limiter"), keyerOf[T](config.Trace)
+		q.trace, q.tap, q.keyer = config.Trace, config.Trace.Part(config.Name, "limiter"), KeyerOf[T](config.Trace)
 	}
 	return q
 }
@@ -68,7 +68,7 @@ type rateLimiting[T comparable] struct {
 
 // AddRateLimited counts the failure also when the queue is shut down and item is dropped.
 func (q *rateLimiting[T]) AddRateLimited(item T) {
-	wait := ask(q.limiter, q.clock, item)
+	wait := Ask(q.limiter, q.clock, item)
 	if q.trace != nil {
 		q.emit(trace.LimitWhen, item, int64(wait), int64(q.limiter.NumRequeues(item)))
 	}

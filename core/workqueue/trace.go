@@ -92,7 +92,7 @@ func (t *Trace) Drain(into *trace.Recorder) (lost uint64) {
 func (t *Trace) collect() (lost uint64) {
 	t.lock.Lock()
 	defer t.lock.Unlock()
-	t.stamp(t.now())
+	t.Stamp(t.now())
 	if oldest := t.ring.Oldest(); oldest > t.seen+1 {
 		lost = oldest - t.seen - 1
 	}
@@ -125,25 +125,35 @@ func (t *Trace) join(lock *sync.Mutex, c clock.PassiveClock) {
 	}
 }
 
-// part adds a machine to the Trace and returns what it emits into. A nil Trace is silent.
-func (t *Trace) part(queue, kind string) trace.Tap {
+// Join is for queues of other packages, as Part, KeyerOf and Stamp are beside our own: it makes the Trace that of the queue whose lock is given,
+// and returns when the Trace's time starts.
+func (t *Trace) Join(lock *sync.Mutex, c clock.PassiveClock) time.Time {
+	t.join(lock, c)
+	return t.start
+}
+
+// Part adds one of the machines of a queue to the Trace and returns what it emits into, under the
+// queue's lock. A nil Trace is silent.
+func (t *Trace) Part(queue, kind string) trace.Tap {
 	if t == nil {
 		return trace.Tap{}
 	}
 	name := kind
 	if queue != "" {
 		name = queue
-		if kind != "queue" {
+		if kind != "queue" && kind != trace.PriorityKind {
 			name += "-" + kind
 		}
+	} else if kind == trace.PriorityKind {
+		name = "queue"
 	}
 	t.lock.Lock()
 	defer t.lock.Unlock()
 	return t.ring.AddPart(name, kind)
 }
 
-// keyerOf returns the Keyer that all machines of the Trace share.
-func keyerOf[T comparable](t *Trace) machine.Keyer[T] {
+// KeyerOf returns the Keyer that all machines of the Trace share; nil of a nil Trace.
+func KeyerOf[T comparable](t *Trace) machine.Keyer[T] {
 	if t == nil {
 		return nil
 	}
@@ -160,8 +170,8 @@ func keyerOf[T comparable](t *Trace) machine.Keyer[T] {
 // now is the Trace's time.
 func (t *Trace) now() machine.Time { return int64(t.clock.Since(t.start)) }
 
-// stamp says that it is now, for the events to come. The caller holds the lock.
-func (t *Trace) stamp(now machine.Time) {
+// Stamp says that it is now, for the events to come. The caller holds the queue's lock.
+func (t *Trace) Stamp(now machine.Time) {
 	if t != nil {
 		t.ring.At = max(t.ring.At, now)
 	}

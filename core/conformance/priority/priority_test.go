@@ -1,5 +1,5 @@
-// Package priority holds what the glossary's "priority-queue" and "priority" say of controller-runtime v0.25.2 beside
-// client-go's queue: a test a sentence, on both of them.
+// Package priority holds controller-runtime v0.25.2's priority queue beside ours, core/priorityqueue; and what the
+// glossary's "priority-queue" and "priority" say of it beside client-go's queue: a test a sentence, on both of them.
 package priority
 
 import (

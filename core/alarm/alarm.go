@@ -1,4 +1,5 @@
-package workqueue
+// Package alarm calls a func when it is time, on any clock.
+package alarm
 
 import (
 	"time"
@@ -6,18 +7,18 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// alarm calls a func once, some time after set. Setting it again or stopping it takes back
-// an earlier set, though a call that has begun may still come. It is used under a lock,
+// Alarm calls a func once, some time after Set. Setting it again or stopping it takes back
+// an earlier Set, though a call that has begun may still come. It is used under a lock,
 // which the func may take.
-type alarm interface {
-	set(d time.Duration)
-	stop()
+type Alarm interface {
+	Set(d time.Duration)
+	Stop()
 }
 
-// newAlarm returns an alarm that is not set. On the real clock it is one runtime timer and
+// New returns an Alarm that is not set. On the real clock it is one runtime timer and
 // no goroutine. Other clocks promise no AfterFunc, and the fake one of k8s.io/utils calls
 // it with its own lock held; so there a goroutine waits for a timer while the alarm is set.
-func newAlarm(c clock.Clock, f func()) alarm {
+func New(c clock.Clock, f func()) Alarm {
 	if wall, ok := c.(clock.RealClock); ok {
 		return &timerAlarm{clock: wall, f: f}
 	}
@@ -27,10 +28,10 @@ func newAlarm(c clock.Clock, f func()) alarm {
 type timerAlarm struct {
 	clock clock.RealClock
 	f     func()
-	timer clock.Timer // nil before the first set
+	timer clock.Timer // nil before the first Set
 }
 
-func (a *timerAlarm) set(d time.Duration) {
+func (a *timerAlarm) Set(d time.Duration) {
 	if a.timer == nil {
 		a.timer = a.clock.AfterFunc(d, a.f)
 		return
@@ -38,7 +39,7 @@ func (a *timerAlarm) set(d time.Duration) {
 	a.timer.Reset(d)
 }
 
-func (a *timerAlarm) stop() {
+func (a *timerAlarm) Stop() {
 	if a.timer != nil {
 		a.timer.Stop()
 	}
@@ -47,11 +48,11 @@ func (a *timerAlarm) stop() {
 type waitAlarm struct {
 	clock  clock.Clock
 	f      func()
-	cancel chan struct{} // closed to end the goroutine of the last set; nil without one
+	cancel chan struct{} // closed to end the goroutine of the last Set; nil without one
 }
 
-func (a *waitAlarm) set(d time.Duration) {
-	a.stop()
+func (a *waitAlarm) Set(d time.Duration) {
+	a.Stop()
 	timer, cancel := a.clock.NewTimer(d), make(chan struct{})
 	a.cancel = cancel
 	go func() {
@@ -64,7 +65,7 @@ func (a *waitAlarm) set(d time.Duration) {
 	}()
 }
 
-func (a *waitAlarm) stop() {
+func (a *waitAlarm) Stop() {
 	if a.cancel != nil {
 		close(a.cancel)
 		a.cancel = nil
