@@ -17,6 +17,7 @@ import (
 	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/server/check"
 	"github.com/informerscope/informerscope/server/cli"
+	"github.com/informerscope/informerscope/server/explore"
 	"github.com/informerscope/informerscope/server/play"
 	"github.com/informerscope/informerscope/server/record"
 	"github.com/informerscope/informerscope/server/render"
@@ -59,7 +60,7 @@ func commands(files serve.Page) *cobra.Command {
 FIFO, store, handlers, and the work queue with its dirty and processing sets.
 
 serve opens it in a browser, with lessons, a playground and a live view of a cluster;
-play, render and check work on the same lessons, and on scenario files of your own.`,
+play, render, check and explore work on the same lessons, and on scenario files of your own.`,
 		Example: `  informerscope serve --demo
   informerscope play dirty-and-processing
   informerscope render first-light --sheet -o first-light.png
@@ -69,7 +70,7 @@ play, render and check work on the same lessons, and on scenario files of your o
 		Args:    cli.Args(cobra.NoArgs),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(serve.Command(b.version, files), check.Command(), play.Command(), record.Command(b.version), render.Command(files.Web), site.Command(files.Index, files.Web, informerscope.Docs), &cobra.Command{
+	root.AddCommand(serve.Command(b.version, files), check.Command(), explore.Command(), play.Command(), record.Command(b.version), render.Command(files.Web), site.Command(files.Index, files.Web, informerscope.Docs), &cobra.Command{
 		Use:    "testcluster",
 		Short:  "Run a real etcd and kube-apiserver until interrupted",
 		Hidden: true,

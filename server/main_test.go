@@ -31,7 +31,7 @@ func called(t *testing.T, stdin string, argv ...string) (code int, stdout, stder
 // Whichever command it is, a mistake is one line with what was seen and what to do.
 func TestMistakesOnTheCommandLine(t *testing.T) {
 	for args, says := range map[string]string{
-		"frob":                        `unknown command "frob": want check, completion, help, play, record, render, serve or site; see informerscope --help`,
+		"frob":                        `unknown command "frob": want check, completion, explore, help, play, record, render, serve or site; see informerscope --help`,
 		"play S01 S02":                "2 arguments \"S01\" \"S02\": want informerscope play [FILE|LESSON] [flags]; see informerscope play --help",
 		"rendr S02":                   `unknown command "rendr" (did you mean "render"?); see informerscope --help`,
 		"render S02 -o - --step two":  `--step "two": want a whole number; see informerscope render --help`,

@@ -12,7 +12,8 @@
 //
 // Who answers LIST and WATCH is the only difference between the modes: with Config.Cluster
 // a small API server inside the World, without it the caller, who carries World.Effects out
-// and brings what comes back to World.Answer.//
+// and brings what comes back to World.Answer.
+//
 // Size: whoever explores has to know everything that the World remembers, so that is here, too, in the files
 // explore*.go; the rest is a file for each kind of actor and of verbs.
 package sim

@@ -39,8 +39,10 @@ type Exploration struct {
 	past    []Timed
 	callers []caller
 	bounds  Bounds
-	usual   []Mark // what the script's own order leaves behind, too
-	apart   bool   // steps that do not touch each other are played in one order
+	freed   []Command // lets go who is held at the beginning
+	usual   []Mark    // what the script's own order leaves behind, too
+	own     []string  // and the names of its steps
+	apart   bool      // steps that do not touch each other are played in one order
 
 	states []State
 	steps  []Step
@@ -84,15 +86,14 @@ type Step struct {
 // MarkKind says what is wrong in a state.
 type MarkKind uint8
 
-// The marks. Missed is of a step. Stuck, Lost and Unsaid are of states in which a run has ended, and are told only if the script's
-// own order does not leave the same behind.
+// The marks. Missed is of a step. Stuck and Lost are of states in which a run has ended, and are told only if
+// the script's own order does not leave the same behind.
 const (
 	Broke   MarkKind = 1 + iota // Text is a promise that does not hold
 	Crashed                     // the program ended with a panic
 	Missed                      // a worker, Who, read Key as not found, and the API server has it
 	Stuck                       // Key waits or is held, Text says where: queue, dirty, processing; and nobody goes on with it
 	Lost                        // the store has another state of Key than the API server, for good
-	Unsaid                      // Who could never give its next command, Text
 )
 
 // Mark is something wrong in a state.
@@ -115,7 +116,7 @@ func NewExploration(cfg Config, past []Timed, script []Line, b Bounds) (*Explora
 	if w, err = x.begin(); err != nil {
 		return nil, err
 	}
-	x.usual = leftBy(w, script)
+	x.usual, x.own = leftBy(w, script)
 	if w, err = x.begin(); err != nil {
 		return nil, err
 	}
@@ -129,8 +130,16 @@ func (x *Exploration) begin() (*World, error) {
 	if err != nil {
 		return nil, err
 	}
+	x.freed = nil
 	for _, a := range w.actors {
-		a.held = false
+		if a.held && !a.gone {
+			x.freed = append(x.freed, Command{Verb: "release", Text: a.name})
+		}
+	}
+	for _, c := range x.freed {
+		if err := w.Do(c); err != nil {
+			return nil, err
+		}
 	}
 	return w, nil
 }
@@ -172,7 +181,7 @@ func (x *Exploration) Way(state int) []int {
 
 // Commands bring a World from the moment of the exploration to the end of a way.
 func (x *Exploration) Commands(way []int) []Command {
-	var all []Command
+	all := slices.Clone(x.freed)
 	for _, s := range way {
 		all = append(all, x.steps[s].Do...)
 	}
@@ -185,12 +194,25 @@ func (x *Exploration) World(state int) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range x.Commands(x.Way(state)) {
-		if err := w.Do(c); err != nil {
-			return nil, err
-		}
+	for _, c := range x.Commands(x.Way(state))[len(x.freed):] {
+		_ = w.Do(c) // what the API server refuses it refused then, too
 	}
 	return w, nil
+}
+
+// Own are the steps that the script takes in its own order, as far as they are known.
+func (x *Exploration) Own() []int {
+	var way []int
+	at := 0
+	for _, name := range x.own {
+		i := slices.IndexFunc(x.states[at].Out, func(n int) bool { return x.steps[n].Name == name })
+		if i < 0 {
+			break
+		}
+		n := x.states[at].Out[i]
+		way, at = append(way, n), x.steps[n].To
+	}
+	return way
 }
 
 // Explored is what Explore found.

@@ -2,8 +2,8 @@ package sim
 
 import (
 	"cmp"
-	"crypto/sha256"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -11,10 +11,10 @@ import (
 	"github.com/informerscope/informerscope/core/machine"
 )
 
-// fingerprint tells states apart: two worlds with the same one go on alike, whatever is done to both. Times in it are
-// counted from now, so that a state that comes back later is the same; versions of objects are not, and neither
-// is the stamp of their creation.
-type fingerprint [sha256.Size]byte
+// fingerprint tells states apart: two worlds with the same one go on alike, whatever is done to both. Times in
+// it are counted from now, so that a state that comes back later is the same; when an object was created is
+// left out.
+type fingerprint [16]byte
 
 func fingerprintOf(w *World, given []int) fingerprint {
 	var b strings.Builder
@@ -35,7 +35,9 @@ func fingerprintOf(w *World, given []int) fingerprint {
 	if w.inf != nil {
 		w.inf.fingerprint(&b)
 	}
-	return sha256.Sum256([]byte(b.String()))
+	h := fnv.New128a()
+	h.Write([]byte(b.String())) // which never fails
+	return fingerprint(h.Sum(nil))
 }
 
 // waits are the keys of the delay heap in the order in which they will leave it.

@@ -78,7 +78,7 @@ func (x *Exploration) after(t *testing.T, way, given []int) (all []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range x.Commands(way) {
+		for _, c := range x.Commands(way)[len(x.freed):] {
 			_ = w.Do(c)
 		}
 		return w
@@ -139,6 +139,59 @@ func TestWhatGoesWrongIsMarkedWithAShortestWayThere(t *testing.T) {
 				t.Errorf("marked are\n\t%s\nwant\n\t%s", strings.Join(got, "\n\t"), strings.Join(c.want, "\n\t"))
 			}
 		})
+	}
+}
+
+// The script's own order is one of those that are found, and who is held at its beginning is let go.
+func TestTheScriptsOwnOrderIsOneOfThem(t *testing.T) {
+	cfg := Config{Workers: []string{"W1", "W2"}}
+	w, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"worker W1 = get, ok", "worker W2 = get, ok", "auto on", "hold W2"} {
+		c, err := ParseCommand(text)
+		if err == nil {
+			err = w.Do(c)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	script, err := ParseInline("Add a; W1 step; Add b; Add a; run until idle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := NewExploration(cfg, w.Log(), script, Bounds{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x.Go(100) {
+	}
+	var own []string
+	for _, n := range x.Own() {
+		own = append(own, x.steps[n].Name)
+	}
+	want := "Add a, W1 get, Add b, Add a, W2 get, W1 ok, W2 ok, W1 get, W2 get, W1 ok, W1 get"
+	if got := strings.Join(own, ", "); got != want {
+		t.Errorf("the script's own order is %s, want %s", got, want)
+	}
+	if got := x.Commands(nil); len(got) != 1 || got[0].String() != "release W2" {
+		t.Errorf("it begins with %v, want release W2", got)
+	}
+	for n := range x.states {
+		again, err := Replay(cfg, w.Log(), -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range x.Commands(x.Way(n)) {
+			if err := again.Do(c); err != nil {
+				t.Fatalf("state %d: %v", n, err)
+			}
+		}
+		if key := fingerprintOf(again, x.states[n].given); x.known[key] != n {
+			t.Fatalf("the commands to state %d lead to state %d", n, x.known[key])
+		}
 	}
 }
 

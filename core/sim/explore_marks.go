@@ -38,21 +38,15 @@ func missed(w *World, seen uint64) []Mark {
 	return all
 }
 
-// left is what is not done in a world in which nobody acts any more.
-func (x *Exploration) left(w *World, given []int) []Mark {
-	all := leftIn(w)
-	for i, c := range x.callers {
-		if given[i] < len(c.commands) {
-			all = append(all, Mark{Kind: Unsaid, Who: c.name, Text: c.commands[given[i]].String()})
-		}
-	}
-	return all
-}
-
+// leftIn is what is not done in a world in which nobody acts any more. Keys that wait for the calls of a
+// script, which has come to its end, are not meant: only those of workers who act by themselves.
 func leftIn(w *World) []Mark {
 	var all []Mark
 	line := w.q.Len()
 	w.q.Each(func(key string, bits uint8) {
+		if !w.auto {
+			return
+		}
 		where := "processing"
 		switch {
 		case line > 0:
@@ -93,14 +87,21 @@ func (f *informer) lost() []Mark {
 	return all
 }
 
-// leftBy is what a script leaves behind when it is played in its own order, and then nobody acts any more.
-func leftBy(w *World, script []Line) []Mark {
+// leftBy is what a script leaves behind when it is played in its own order, and then nobody acts any more;
+// and what its steps are called.
+func leftBy(w *World, script []Line) (left []Mark, own []string) {
+	seen := w.rec.Len()
 	for _, l := range script {
 		w.Advance(l.Wait)
 		_ = w.again(Timed{Command: l.Command})
 	}
 	_ = w.Run("idle")
-	return leftIn(w)
+	for _, e := range w.rec.Since(seen + 1) {
+		if e.Op == trace.Step {
+			own = append(own, w.rec.Text(e.Val))
+		}
+	}
+	return leftIn(w), own
 }
 
 // Fault is something wrong, and a shortest way there.
@@ -143,8 +144,6 @@ func (m Mark) String() string {
 		return fmt.Sprintf("%s reads %s as not found, and the API server has it", m.Who, m.Key)
 	case Stuck:
 		return fmt.Sprintf("%s stays in %s", m.Key, m.Text)
-	case Lost:
-		return fmt.Sprintf("the store never gets what the API server has of %s", m.Key)
 	}
-	return fmt.Sprintf("%s can never say %s", m.Who, m.Text)
+	return fmt.Sprintf("the store never gets what the API server has of %s", m.Key)
 }

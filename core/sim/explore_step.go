@@ -24,7 +24,7 @@ func (x *Exploration) expand(from int) {
 	switch {
 	case len(all) == 0:
 		x.states[from].Ended, x.states[from].Open = true, false
-		for _, m := range x.left(w, s.given) {
+		for _, m := range leftIn(w) {
 			if !slices.Contains(x.usual, m) {
 				x.states[from].Marks = append(x.states[from].Marks, m)
 			}
