@@ -54,6 +54,7 @@ type Page struct {
 	seen        litLine           // of the code, what it was scrolled to last
 	above       above
 	away        bool // in a frame, scrolled out of sight
+	barred      bool // whoever serves the page lets it ask no other site
 
 	heard func(player.Msg) // set by tests: hears what is said instead of the player
 }
@@ -78,6 +79,9 @@ func (p *Page) OnMount(ctx app.Context) {
 			return nil
 		}))
 	}
+	p.listen("securitypolicyviolation", func(e app.Event) {
+		p.barred = p.barred || e.Get("effectiveDirective").String() == "connect-src"
+	})
 	p.hosted()
 	p.dropping()
 	p.motion.init(func() { p.say(player.Arrived{}) })
