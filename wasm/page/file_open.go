@@ -74,14 +74,19 @@ func fetch(url string, more map[string]any) app.Value {
 func (p *Page) fetchFile(e player.Fetch) {
 	fetchText(e.URL, func(text string) { go p.read(e.N, e.Name, text, "") }, func(status int, why string) {
 		lost := player.FileLost{Name: e.Name, Why: why, Site: e.Site}
-		say := func(shut bool) func(app.Value) {
-			return func(app.Value) { lost.Shut, lost.Barred = shut, p.barred; p.say(lost) }
-		}
 		if status != 0 {
 			p.say(lost)
 			return
 		}
-		settled(fetch(e.URL, map[string]any{"mode": "no-cors", "method": "HEAD"}), say(true), say(false))
+		settled(fetch(e.URL, map[string]any{"mode": "no-cors", "method": "HEAD"}), func(app.Value) {
+			lost.Shut = true
+			p.say(lost)
+		}, func(app.Value) {
+			time.AfterFunc(breath, func() { // that it was barred is told after it failed
+				lost.Barred = p.barred
+				p.say(lost)
+			})
+		})
 	})
 }
 
