@@ -49,7 +49,7 @@ export interface Options {
   sandboxed?: boolean | "";
 }
 
-/** What is shown: sent once the page is up, and when another lesson, engine or language is. */
+/** What is shown: sent once its picture stands on the screen, and when another lesson, engine or language is. */
 export interface Ready {
   type: "ready";
   clientGo: string;
@@ -96,6 +96,13 @@ export interface Predict {
   correct: boolean;
 }
 
+/**
+ * How high the frame would like to be at its width, px: as high as its picture needs. Sent when it is ready, and when that
+ * changes. Pages around that know other protocols are told, unasked, in theirs: AMP's {sentinel: "amp", type: "embed-size",
+ * width, height}, and pym.js's where the frame's address has its childId before the hash.
+ */
+export interface Resize { type: "resize"; height: number }
+
 export interface Failure { type: "error"; message: string }
 
 /** Speaks with the page in a frame. Calls wait until it is up, and fail with the page's own words. */
@@ -119,6 +126,7 @@ export class Client extends EventTarget {
   addEventListener(type: "step", take: (e: CustomEvent<Step>) => void, options?: AddEventListenerOptions | boolean): void;
   addEventListener(type: "marker", take: (e: CustomEvent<Marker>) => void, options?: AddEventListenerOptions | boolean): void;
   addEventListener(type: "predict", take: (e: CustomEvent<Predict>) => void, options?: AddEventListenerOptions | boolean): void;
+  addEventListener(type: "resize", take: (e: CustomEvent<Resize>) => void, options?: AddEventListenerOptions | boolean): void;
   addEventListener(type: "error", take: (e: CustomEvent<Failure>) => void, options?: AddEventListenerOptions | boolean): void;
 }
 
@@ -128,7 +136,7 @@ export function address(options: Options, host?: string): string;
 /** Puts a running frame into an element. */
 export function create(el: Element, options?: Options): Client;
 
-/** <informer-scope scenario step loading="click | visible | eager" …>; the events of Client arrive at it. */
+/** <informer-scope scenario step loading="click | visible | eager" …>; the events of Client arrive at it, but for resize. */
 export interface InformerScopeElement extends HTMLElement {
   client?: Client;
   start(): Client;

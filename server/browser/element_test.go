@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -116,4 +117,37 @@ func TestAFrameIsShownAsItsAuthorWants(t *testing.T) {
 		t.Errorf("it plays up to step %d, want 3", n)
 	}
 	p.Shot("element-author")
+}
+
+// That a frame is ready means that its picture stands on the screen. What it was told before is done then; how high it would
+// like to be, hosts hear in three languages.
+func TestAFrameIsReadyWhenItsPictureStands(t *testing.T) {
+	const done = `if (parent !== window) { const ask = WebGL2RenderingContext.prototype.getSyncParameter;
+WebGL2RenderingContext.prototype.getSyncParameter = function (...a) { const v = ask.apply(this, a); if (v === this.SIGNALED && meter.triangles > 0) parent.reports.push({type: "painted"}); return v; }; }`
+	site := Serve(t)
+	p := Open(t, host(site, "/?childId=child-1#embed&s=dirty-and-processing&step=5", ""), Options{Before: done})
+	Eval[bool](p, `(setInterval(() => { for (const m of [{type: "ping", id: 0}, {type: "seek", step: 2}]) f.contentWindow.postMessage({protocol: "informerscope/1", ...m}, "*"); }, 30), true)`)
+	p.Wait(`reports.some((m) => m.type === "step" && m.index === 2) && reports.some((m) => m.type === "resize")`)
+	order := Eval[[]string](p, `reports.map((m) => m.type ?? m).filter((m) => ["painted", "ready", "step"].includes(m))`)
+	if len(order) < 3 || order[0] != "painted" || order[1] != "ready" || order[2] != "step" {
+		t.Errorf("the host heard %q, want ready when the picture is painted", order)
+	}
+	if n := Eval[int](p, `reports.find((m) => m.type === "step").index`); n != 5 {
+		t.Errorf("the first step that is told is %d, want 5, where the link stands", n)
+	}
+	high := Eval[int](p, `reports.find((m) => m.type === "resize").height`)
+	if amp := Eval[int](p, `reports.find((m) => m.sentinel === "amp" && m.type === "embed-size" && m.width === 640).height`); amp != high || high < 340 || high > 380 {
+		t.Errorf("the frame would like to be %d px high, says it, and to AMP %d; want some 360", high, amp)
+	}
+	if pym := "xPYMxchild-1xPYMxheightxPYMx" + strconv.Itoa(high); !Eval[bool](p, `reports.includes("`+pym+`")`) {
+		t.Errorf("pym.js does not hear %s", pym)
+	}
+	// A host that makes room finds the picture as wide as the frame, and is not told again.
+	Eval[bool](p, `(reports.length = 0, f.height = 200, f.width = 900, true)`)
+	p.Wait(`reports.some((m) => m.type === "resize" && m.height > ` + strconv.Itoa(high) + `)`)
+	Eval[bool](p, `(f.height = reports.find((m) => m.type === "resize").height, true)`)
+	p.Wait(`(() => { const d = f.contentDocument, b = d.querySelector("#stage").getBoundingClientRect(), c = d.querySelector(".app").getBoundingClientRect(); return b.width > 800 && Math.abs(b.width / b.height - 640 / 268) < .15 && c.bottom <= 1 + f.clientHeight; })()`)
+	if n := Eval[int](p, `reports.filter((m) => m.type === "resize").length`); n != 1 {
+		t.Errorf("it is told %d times, want once", n)
+	}
 }

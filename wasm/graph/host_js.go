@@ -146,6 +146,34 @@ func (h *host) resize() {
 	js.Global().Call("dispatchEvent", js.Global().Get("Event").New("resize"))
 }
 
+// look is how often the graphics processor is asked whether it is done, in milliseconds.
+const look = 15
+
+// done calls f when all that was asked of the graphics processor until the next frame is done, or nobody can tell.
+func (h *host) done(f func()) {
+	gl := h.canvas.Call("getContext", "webgl2") // the one that is painted on
+	if !gl.Truthy() {
+		f()
+		return
+	}
+	fence := js.Null()
+	var ask js.Func
+	ask = js.FuncOf(func(js.Value, []js.Value) any {
+		switch {
+		case fence.IsNull() && !gl.Call("isContextLost").Bool(): // behind what was drawn
+			fence = gl.Call("fenceSync", gl.Get("SYNC_GPU_COMMANDS_COMPLETE"), 0)
+			gl.Call("flush")
+		case fence.IsNull() || gl.Call("isContextLost").Bool() || gl.Call("getSyncParameter", fence, gl.Get("SYNC_STATUS")).Equal(gl.Get("SIGNALED")):
+			ask.Release()
+			f()
+			return nil
+		}
+		js.Global().Call("setTimeout", ask, look)
+		return nil
+	})
+	js.Global().Call("requestAnimationFrame", ask)
+}
+
 // run starts Ebitengine beside the page.
 func (h *host) run() {
 	//lint:ignore SA1019 the one way that gave 0 redraws while idle (measured)

@@ -27,6 +27,7 @@ type Painter struct {
 	ready bool // fonts are there
 	lost  bool
 	onEnd []func()
+	waits []func() // for the picture to stand
 }
 
 var painter *Painter // Ebitengine runs once in a page
@@ -83,11 +84,31 @@ func (p *Painter) OnLost(f func()) {
 	p.onEnd = append(p.onEnd, f)
 }
 
+// Painted has f called once the picture that was shown last stands on the screen: the commands were given, and the
+// graphics processor has done them, which the first time takes a while. Where nothing is painted any more it is called, too.
+func (p *Painter) Painted(f func()) {
+	p.waits = append(p.waits, f)
+	if p.lost {
+		p.stood()
+		return
+	}
+	p.repaint()
+}
+
+func (p *Painter) stood() {
+	waits := p.waits
+	p.waits = nil
+	for _, f := range waits {
+		f()
+	}
+}
+
 func (p *Painter) lose() {
 	if p.lost {
 		return
 	}
 	p.lost = true
+	defer p.stood()
 	for _, f := range p.onEnd {
 		f()
 	}
@@ -140,6 +161,9 @@ func (p *Painter) Draw(screen *ebiten.Image) {
 				ColorR: v.r, ColorG: v.g, ColorB: v.b, ColorA: v.a})
 		}
 		screen.DrawTriangles(p.verts, b.indices, p.atlas.image, opts)
+	}
+	if len(p.waits) > 0 && len(p.shapes) > 0 {
+		p.host.done(p.stood)
 	}
 }
 

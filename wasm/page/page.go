@@ -53,8 +53,12 @@ type Page struct {
 	scrubShapes []draw.Shape      // of the scrubber, for hits
 	seen        litLine           // of the code, what it was scrolled to last
 	above       above
-	away        bool // in a frame, scrolled out of sight
-	barred      bool // whoever serves the page lets it ask no other site
+	framed      bool // by another page
+	mounted     bool
+	stands      bool     // the first picture, on the screen
+	early       []string // what the page around said before
+	away        bool     // in a frame, scrolled out of sight
+	barred      bool     // whoever serves the page lets it ask no other site
 
 	heard func(player.Msg) // set by tests: hears what is said instead of the player
 }
@@ -96,6 +100,7 @@ func (p *Page) OnMount(ctx app.Context) {
 			painter.OnLost(func() { p.ctx.Dispatch(func(app.Context) { p.stage.Use(nil) }) })
 		}
 		p.say(player.Started{})
+		p.mounted = true
 		p.say(p.size())
 	})
 }

@@ -80,6 +80,7 @@ func (p *Page) take(m player.Msg) (render bool) {
 		}
 		p.carry(e)
 	}
+	p.lookForPicture()
 	return render
 }
 
@@ -142,6 +143,8 @@ func (p *Page) carry(e player.Effect) {
 		p.later(func() { selectAll(e.ID) })
 	case player.Post:
 		window().Get("parent").Call("postMessage", window().Get("JSON").Call("parse", e.Text), "*")
+	case player.Size:
+		p.tellSize(e)
 	case player.Fetch:
 		p.fetchFile(e)
 	case player.Beside:

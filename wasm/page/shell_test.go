@@ -55,7 +55,8 @@ func (d *deeds) Show(shapes []draw.Shape, _ draw.Palette, scale, dx, dy float64)
 	d.note("the painter paints %s, %.1f as large, at %.0f, %.0f", what, scale, dx, dy)
 }
 
-func (d *deeds) OnLost(func()) {}
+func (d *deeds) OnLost(func())  {}
+func (d *deeds) Painted(func()) {}
 
 // inBrowser is a page in a browser that writes its deeds down; has are the values that are there.
 func inBrowser(t *testing.T, has map[string]any, link string) (*Page, *deeds) {
@@ -174,6 +175,9 @@ func TestEachEffectIsDone(t *testing.T) {
 		carry(player.Download{File: "x.png", Text: "<svg/>", PNG: true, W: 10, H: 10})
 		carry(player.Shoot{N: 1, Kind: "gif", File: "x.gif", W: 10, H: 10, Next: func() (string, time.Duration, int, bool) { return "<svg/>", time.Second, 1, true }})
 		carry(player.EndShoot{N: 1})
+		carry(player.Size{W: 640, H: 360}) // nobody is around
+		p.framed = true
+		carry(player.Size{W: 640, H: 360})
 		carry(player.Copy{ID: "share-link"})
 		carry(player.Select{ID: "share-link"})
 		carry(player.Clear{Act: "namespace"})

@@ -15,6 +15,8 @@ type Painter interface {
 	// Show paints once: a stage pixel is scale CSS pixels, and the picture's origin stands
 	// at dx, dy CSS pixels.
 	Show(shapes []draw.Shape, pal draw.Palette, scale, dx, dy float64)
+	// Painted calls back once what was shown last stands on the screen.
+	Painted(func())
 	// OnLost calls back when the browser takes the drawing surface away.
 	OnLost(func())
 }
@@ -32,6 +34,7 @@ type Stage struct {
 	w, h       float64 // of the picture, stage pixels
 	boxW, boxH float64 // of the element, CSS pixels
 	still      *drawn  // the SVG; nil while the painter paints
+	waits      func()  // for the picture to stand; nil until somebody does
 }
 
 func element(id string) app.Value {
@@ -62,6 +65,27 @@ func (s *Stage) Use(p Painter) {
 	if p != nil {
 		time.AfterFunc(settle, s.dropStill)
 	}
+}
+
+// painted calls back once the picture stands on the screen.
+func (s *Stage) painted(f func()) {
+	s.waits = f
+	if s.painter != nil {
+		s.painter.Painted(f)
+		return
+	}
+	frame(func() { frame(f) })
+}
+
+// frame calls f when the browser is about to paint.
+func frame(f func()) {
+	var once app.Func
+	once = app.FuncOf(func(app.Value, []app.Value) any {
+		once.Release()
+		f()
+		return nil
+	})
+	window().Call("requestAnimationFrame", once)
 }
 
 func (s *Stage) dropStill() {

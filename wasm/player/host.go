@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/scene"
 )
 
 // A page that shows this one in a frame may speak with it, in JSON: it asks, and is told of each step, so
@@ -32,6 +34,11 @@ type HostSays struct{ Text string }
 type Post struct{ Text string }
 
 func (e Post) String() string { return "post " + e.Text }
+
+// Size says how large the frame would like to be at its width, px: as high as its picture needs.
+type Size struct{ W, H int }
+
+func (e Size) String() string { return fmt.Sprintf("size %dx%d", e.W, e.H) }
 
 // hostCall is what the host page may say.
 type hostCall struct {
@@ -73,6 +80,7 @@ type hostNews struct {
 	Correct   *bool             `json:"correct,omitempty"`
 	Message   string            `json:"message,omitempty"`
 	Link      string            `json:"link,omitempty"`
+	Height    int               `json:"height,omitempty"` // px, at which the picture fills the frame's width
 }
 
 // host is what is known of the page around.
@@ -80,6 +88,8 @@ type host struct {
 	asked bool    // it spoke with us
 	told  hostAt  // where it was told that we stand
 	of    hostRun // and of what
+	size  Size    // that everybody around was told
+	high  int     // that it was told, having asked
 }
 
 type hostAt struct {
@@ -287,8 +297,39 @@ func (p *Player) toldOf() *Playhead {
 	return p.Head
 }
 
-// informs tells the host page what has changed since it was told last.
+// Awaits reports whether the file of the link is on its way: there will be a picture that is not here yet.
+func (p *Player) Awaits() bool {
+	return p.missing() && p.Hash.Page != "edit" && p.foreign == "" && !p.Bad
+}
+
+// natural is how large a frame of this width would like to be. What stands around the picture grows with the width, as
+// --u in access.css, whatever the height is now. The zero Size is that of a page that has no picture, or takes the height
+// that it needs.
+func (p *Player) natural() Size {
+	w := p.Window
+	if !p.Hash.Embed || p.toldOf() == nil || w.BoxW <= 0 || w.BoxH <= 0 {
+		return Size{}
+	}
+	wide, high := p.view(p.Shown()).Size()
+	if p.Compared() != nil {
+		pic, _ := p.Picture()
+		wide, high = pic.W, pic.H
+	}
+	grows := max(1, w.W/640) / p.Unit()
+	width := w.W - (w.W-w.BoxW)*grows
+	return Size{int(w.W), int(math.Ceil((w.H-w.BoxH)*grows + width*(high+2*scene.Margin)/(wide+2*scene.Margin)))}
+}
+
+// informs tells the host page what has changed since it was told last. How large the frame would like to be is told to
+// whoever shows it: it is no secret, and hosts that never ask make room by it.
 func (p *Player) informs() {
+	if size := p.natural(); size.H > 0 {
+		if size != p.host.size {
+			p.host.size = size
+			p.emit(size)
+		}
+		defer p.tellHeight() // after what it is of
+	}
 	if !p.host.asked || p.toldOf() == nil {
 		return
 	}
@@ -335,6 +376,17 @@ func (p *Player) tellReady(id json.RawMessage) {
 	p.tell(n)
 	if id != nil && p.toldOf() != nil && p.hostAt() != p.host.told {
 		p.tellStep(nil)
+	}
+	if id != nil {
+		p.tellHeight()
+	}
+}
+
+// tellHeight says how high the frame would like to be.
+func (p *Player) tellHeight() {
+	if h := p.host.size.H; p.host.asked && h != p.host.high {
+		p.host.high = h
+		p.tell(hostNews{Type: "resize", Height: h})
 	}
 }
 

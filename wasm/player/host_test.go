@@ -22,7 +22,7 @@ func posts(p *Player, all ...Msg) (told []string) {
 func TestTheHostTurnsTheLanguage(t *testing.T) {
 	p := newPlayer()
 	told := posts(p, Opened{"#embed&s=dirty-and-processing&step=3"}, HostSays{`{"protocol":"informerscope/1","type":"set","set":{"lang":"zh"}}`})
-	if len(told) != 3 || !strings.Contains(told[1], "正在处理") || !strings.Contains(told[0], `"title":"1.2 同一个 key，同时在两个集合里"`) || p.Lang() != "zh" {
+	if len(told) != 4 || !strings.Contains(told[1], "正在处理") || !strings.Contains(told[0], `"title":"1.2 同一个 key，同时在两个集合里"`) || p.Lang() != "zh" {
 		t.Errorf("set lang: told %q in %s", told, p.Lang())
 	}
 }
@@ -111,5 +111,46 @@ func TestAStepGoesBeforeAMoment(t *testing.T) {
 		if p.Head.Step != want {
 			t.Errorf("set %s leads to step %d, want %d", set, p.Head.Step, want)
 		}
+	}
+}
+
+// A frame says how high it would like to be, to everybody once and to who has asked by the protocol; what it says depends
+// on its width, and not on its height, so that a host which makes room for it is not told again.
+func TestAFrameSaysHowHighItWouldLikeToBe(t *testing.T) {
+	p := newPlayer()
+	said := func(all ...Msg) (told []string) {
+		for _, m := range all {
+			for _, e := range p.Update(start, m) {
+				if s, ok := e.(Size); ok {
+					told = append(told, s.String())
+				}
+				if s, ok := e.(Post); ok && strings.Contains(s.Text, "resize") {
+					told = append(told, s.Text)
+				}
+			}
+		}
+		return told
+	}
+	// What stands around the picture, in units of a 640th of the width, as page.css has it.
+	room := func(w, h float64) Msg {
+		u := max(1, min(w/640, h/360))
+		return Resized{W: w, H: h, BoxW: w - 16*u, BoxH: h - 108*u}
+	}
+	if got := said(room(640, 300), Opened{"#embed&s=dirty-and-processing&step=3"}, room(640, 360), Next{}, Arrived{}); !slices.Equal(got, []string{"size 640x365"}) {
+		t.Errorf("at 640 px it says %q, want once 640x365", got)
+	}
+	if got := said(room(1280, 360), room(1280, 500), room(1280, 720), room(1280, 2000)); !slices.Equal(got, []string{"size 1280x730"}) {
+		t.Errorf("at 1280 px it says %q, want once 1280x730", got)
+	}
+	if got := said(room(320, 900)); len(got) != 1 || got[0] != "size 320x234" {
+		t.Errorf("at 320 px it says %q, want 320x234", got)
+	}
+	ping := HostSays{`{"protocol":"informerscope/1","type":"ping","id":0}`}
+	if got := said(ping, ping, room(640, 360)); len(got) != 3 || !strings.Contains(got[0], `"type":"resize","height":234}`) || got[1] != "size 640x365" || !strings.Contains(got[2], `"height":365}`) {
+		t.Errorf("to who asks it says %q", got)
+	}
+	p = newPlayer()
+	if got := said(Opened{"#s=dirty-and-processing&step=3"}, room(640, 360), ping); got != nil {
+		t.Errorf("a page that scrolls says %q", got)
 	}
 }
