@@ -25,8 +25,13 @@ const element = `<div><informer-scope{html.parameters}>
 </informer-scope></div>
 <script type="module" src="{html.element}"></script>`
 
-// picture leads to the moment; as it is written, it is JSX, too. Not Markdown: Hugo leaves escapes in an alt.
-const picture = `<a href="{html.link}"><img src="{html.picture}" alt="{html.alt}" /></a>`
+// picture leads to the moment, and stays within its column, whatever a theme says of pictures. Not Markdown: Hugo leaves
+// escapes in an alt. pictureJSX is the same for JSX.
+const (
+	pictureOf  = `<a href="{html.link}"><img src="{html.picture}" alt="{html.alt}" `
+	picture    = pictureOf + `style="max-width:100%;height:auto"></a>`
+	pictureJSX = pictureOf + `style={{ maxWidth: "100%", height: "auto" }} /></a>`
+)
 
 // Ways are all ways, in the order in which they are offered.
 var Ways = []Way{
@@ -39,7 +44,7 @@ var Ways = []Way{
 {{ .Inner | safeHTML }}
 </informer-scope></div>
 <script type="module" src="{html.element}"></script>`},
-	{Name: "docusaurus", Runs: true, Text: "<InformerScope{jsx.parameters}>\n  " + picture + "\n</InformerScope>",
+	{Name: "docusaurus", Runs: true, Text: "<InformerScope{jsx.parameters}>\n  " + pictureJSX + "\n</InformerScope>",
 		File: "src/theme/MDXComponents.js", Once: `import React, { useEffect } from "react";
 import MDXComponents from "@theme-original/MDXComponents";
 
@@ -58,7 +63,7 @@ export default { ...MDXComponents, InformerScope };`},
 	{Name: "mkdocs", Runs: true, Text: element},
 	{Name: "jekyll", Runs: true, Text: `{% include informer-scope.html{q.parameters} link="{q.link}" picture="{q.picture}" alt="{q.alt}" %}`,
 		File: "_includes/informer-scope.html", Once: `<div><informer-scope{% for p in include %}{% if p[0] != "link" and p[0] != "picture" and p[0] != "alt" %} {{ p[0] }}="{{ p[1] | escape }}"{% endif %}{% endfor %}>
-  <a href="{{ include.link | escape }}"><img src="{{ include.picture | escape }}" alt="{{ include.alt | escape }}"></a>
+  <a href="{{ include.link | escape }}"><img src="{{ include.picture | escape }}" alt="{{ include.alt | escape }}" style="max-width:100%;height:auto"></a>
 </informer-scope></div>
 <script type="module" src="{html.element}"></script>`},
 	{Name: "reveal", Text: `<section>
