@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	apiversion "k8s.io/apimachinery/pkg/version"
@@ -24,7 +25,7 @@ func (g *Gate) serveReady(w http.ResponseWriter, r *http.Request, _ match) {
 func (g *Gate) serveInfo(w http.ResponseWriter, r *http.Request, _ match) {
 	info := g.source.Info(r.Context())
 	info.Public = g.token == nil
-	info.Resources = g.source.Resources()
+	info.Resources, info.Time = g.source.Resources(), time.Now().UTC()
 	writeJSON(w, info)
 }
 

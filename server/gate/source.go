@@ -107,6 +107,7 @@ type Info struct {
 	Public       bool       `json:"public"`   // no token is needed; filled in by the gate
 	Resources    []Resource `json:"resources"`
 	Upstream     State      `json:"upstream"`
+	Time         time.Time  `json:"time"`            // by the clock of all times here; filled in by the gate
 	Feeds        []Feed     `json:"feeds,omitempty"` // what is being followed in the cluster
 }
 

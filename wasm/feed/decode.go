@@ -208,6 +208,21 @@ func DecodeEvent(data []byte) (a Answer, ok bool, err error) {
 var watchTypes = map[string]int64{"ADDED": trace.WatchAdded, "MODIFIED": trace.WatchModified,
 	"DELETED": trace.WatchDeleted, "BOOKMARK": trace.WatchBookmark, "ERROR": trace.WatchError}
 
+// Cause reads by what name a refusal is known out of a Status body, "" where it has none.
+func Cause(data []byte) string {
+	var o struct {
+		Details struct {
+			Causes []struct {
+				Reason string `json:"reason"`
+			} `json:"causes"`
+		} `json:"details"`
+	}
+	if json.Unmarshal(data, &o) != nil || len(o.Details.Causes) == 0 {
+		return ""
+	}
+	return o.Details.Causes[0].Reason
+}
+
 // Status reads the reason of a refusal out of a Status body.
 func Status(code int, data []byte) string {
 	var o object

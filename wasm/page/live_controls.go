@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/feed"
 	"github.com/informerscope/informerscope/wasm/player"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -18,19 +20,26 @@ func (p *Page) liveControls() []app.UI {
 	if l == nil {
 		return nil
 	}
-	options := func(list []string, chosen string, label func(string) string) []app.UI {
-		out := make([]app.UI, len(list))
-		for i, v := range list {
-			out[i] = app.Option().Value(v).Selected(v == chosen).Text(label(v))
-		}
-		return out
-	}
-	var resources []string
+	resources, barred := []string{}, map[string]string{}
 	for _, r := range l.Info.Resources {
 		resources = append(resources, r.String())
+		if why := l.Trouble(feed.Resource{Group: r.Group, Version: r.Version, Name: r.Resource, Namespace: l.Res.Namespace}); slices.Contains(lasting, why) {
+			barred[r.String()] = p.T("live.barred." + why)
+		}
 	}
 	if !slices.Contains(resources, l.Res.String()) {
 		resources = append([]string{l.Res.String()}, resources...)
+	}
+	options := func(list []string, chosen string, label func(string) string) []app.UI {
+		out := make([]app.UI, len(list))
+		for i, v := range list {
+			option := app.Option().Value(v).Selected(v == chosen).Text(label(v))
+			if barred[v] != "" {
+				option = option.Class("barred").Text(p.T("join.of", "a", label(v), "b", barred[v]))
+			}
+			out[i] = option
+		}
+		return out
 	}
 	same := func(s string) string { return s }
 	slider := func(act, label, value string, least, most, step, at float64) app.UI {
@@ -56,6 +65,11 @@ func (p *Page) liveControls() []app.UI {
 	var refl state.Reflector
 	if s != nil {
 		refl = s.Refl
+	}
+	spoken, ago, away := l.Spoke()
+	spoke := age(ago)
+	if away {
+		spoke = p.T("join.of", "a", tell.TimeOfDay(spoken), "b", spoke)
 	}
 	mark := age(bookmark)
 	if bookmarkRV != "" {
@@ -83,6 +97,7 @@ func (p *Page) liveControls() []app.UI {
 			app.Dl().Class("fresh").Body(
 				app.Dt().Text(p.T("live.lastEvent")), app.Dd().Text(age(event)),
 				app.Dt().Text(p.T("live.lastBookmark")), app.Dd().Text(mark),
+				app.Dt().Hidden(spoken.IsZero()).Text(p.T("live.heard")), app.Dd().Hidden(spoken.IsZero()).Class("heard").Text(spoke),
 				app.Dt().Text(p.T("live.requests")), app.Dd().Text(fmt.Sprintf("LIST %d · WATCH %d", refl.Lists, refl.Watches)),
 				app.Dt().Hidden(refl.Trouble == "").Text(p.T("live.trouble")), app.Dd().Hidden(refl.Trouble == "").Text(refl.Trouble),
 			),
@@ -96,6 +111,9 @@ func (p *Page) liveControls() []app.UI {
 	}
 	return out
 }
+
+// lasting are the troubles that stay until somebody grants or makes something: what has them is greyed.
+var lasting = []string{"UpstreamForbidden", "NotFound"}
 
 func orAuto2(s string) string {
 	if s == "" {

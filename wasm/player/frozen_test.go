@@ -72,7 +72,7 @@ func TestAFrozenMomentStandsInWordsAndNumbers(t *testing.T) {
 			t.Errorf("%s, frozen for 90 s: the curve has %d s more, want 90", name, p.Live.sampled-noted)
 		}
 		p.Update(now, Toggle{})
-		apart := p.Live.down != nil || !p.Shown().Refl.Open // which is told once it has lasted
+		apart := p.Live.facts().Down != nil || !p.Shown().Refl.Open // which is told once it has lasted
 		if heard, is := p.Heard(), p.Tell(p.Live.facts().Summary()); !apart && heard != is {
 			t.Errorf("%s, following again: heard is %q, want %q", name, heard, is)
 		}

@@ -31,10 +31,13 @@ type Live struct {
 	Res   feed.Resource
 	Ready bool // the server has answered
 
-	down   tell.Saying
+	down   tell.Saying // why the server does not answer
 	downAt time.Time
-	life   int // of this Live, and
-	run    int // of its World: what is brought for another one is late
+	away   tell.Saying // why the cluster does not, though the server does
+	awayAt time.Time   // when that was noticed
+	spoke  time.Time   // when the cluster last spoke of what is shown; zero is never
+	life   int         // of this Live, and
+	run    int         // of its World: what is brought for another one is late
 
 	world *sim.World
 	began time.Time
@@ -260,6 +263,7 @@ func (m LiveChoose) do(p *Player) {
 	l.Res = r
 	p.Hash.Resource, p.Hash.Namespace, p.Hash.Token = r.String(), m.Namespace, ""
 	l.unspace()
+	l.heed()
 	l.begin()
 }
 

@@ -181,6 +181,12 @@ func (l *Live) Filter(s *state.State, all []trace.ID) []trace.ID {
 	return out
 }
 
+// Spoke is when the cluster last spoke of what is shown, zero for never, how long ago that is, and whether it is
+// away since then.
+func (l *Live) Spoke() (at time.Time, ago time.Duration, away bool) {
+	return l.spoke, l.p.now.Sub(l.spoke), l.away != nil
+}
+
 // Fresh is how long ago the last event and the last bookmark came; negative is never.
 func (l *Live) Fresh() (event, mark time.Duration, markRV string) {
 	ago := func(t time.Time) time.Duration {
@@ -194,11 +200,17 @@ func (l *Live) Fresh() (event, mark time.Duration, markRV string) {
 
 // facts are what is told of the session; frozen, nothing that came later.
 func (l *Live) facts() tell.Live {
-	down := l.down
-	if l.frozen >= 0 && int64(l.downAt.Sub(l.began)) > l.moment() {
+	down, noticed, known := l.down, l.downAt, l.downAt
+	if down == nil {
+		down, noticed, known = l.away, l.awayAt, l.spoke
+		if known.IsZero() {
+			known = noticed
+		}
+	}
+	if l.frozen >= 0 && int64(noticed.Sub(l.began)) > l.moment() {
 		down = nil
 	}
-	return tell.Live{State: l.state(), Now: l.moment(), Ready: l.Ready, Down: down, DownAt: l.downAt, Context: l.Info.Context, Version: l.Info.Version,
+	return tell.Live{State: l.state(), Now: l.moment(), Ready: l.Ready, Down: down, DownAt: known, Context: l.Info.Context, Version: l.Info.Version,
 		Resource: l.Res.String(), Name: l.Res.Name, Namespace: l.Res.Namespace, Wide: l.ClusterWide(l.Res), TooMany: l.TooMany, Most: feed.MaxObjects,
 		Workers: l.Workers, Growing: l.growing()}
 }

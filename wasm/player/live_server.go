@@ -1,6 +1,7 @@
 package player
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 	"time"
@@ -23,6 +24,16 @@ type Info struct {
 		State  string `json:"state"` // "up" or "down"
 		Reason string `json:"reason"`
 	} `json:"upstream"`
+	Feeds []Feed    `json:"feeds"`
+	Time  time.Time `json:"time"` // by the server's clock, as all of its times
+}
+
+// Feed is how the server follows a resource in the cluster.
+type Feed struct {
+	Resource  string    `json:"resource"` // as kubectl names it: "deployments.apps"
+	Namespace string    `json:"namespace"`
+	Heard     time.Time `json:"heard"`   // when the cluster last said something of it
+	Trouble   string    `json:"trouble"` // by what name the reason is known for which it is not followed
 }
 
 // Resource is one that the server serves.
@@ -74,13 +85,11 @@ func (m Got) do(p *Player) {
 // greeted takes what the server says of itself, or that it does not.
 func (l *Live) greeted(m Got) {
 	p := l.p
+	var info Info // a field that is not told any more is not what it was
 	switch {
-	case m.Code == 200 && json.Unmarshal(m.Body, &l.Info) == nil:
-		if l.Info.Upstream.State == "down" { // since when is told by the reader's clock, like all else
-			l.fail(tell.Message("live.upstream", "reason", visible(l.Info.Upstream.Reason)))
-		} else {
-			l.down = nil
-		}
+	case m.Code == 200 && json.Unmarshal(m.Body, &info) == nil:
+		l.Info, l.down = info, nil
+		l.heed()
 		if !l.Ready {
 			l.Ready = true
 			l.unspace()
@@ -99,6 +108,40 @@ func (l *Live) greeted(m Got) {
 	}
 	l.voice.Hear(l.facts(), p.now)
 	l.askAgain(retryEvery)
+}
+
+// feed is how the server follows a resource: the namespace that is looked at alone, if it does that, or all.
+func (l *Live) feed(r feed.Resource) (of Feed) {
+	name := r.Name
+	if r.Group != "" {
+		name += "." + r.Group
+	}
+	for _, f := range l.Info.Feeds {
+		if f.Resource == name && (f.Namespace == r.Namespace || f.Namespace == "" && of.Resource == "") {
+			of = f
+		}
+	}
+	return of
+}
+
+// Trouble is the name of the reason for which the server does not follow a resource, "" where it does or has not
+// tried.
+func (l *Live) Trouble(r feed.Resource) string { return l.feed(r).Trouble }
+
+// heed takes what the server says of the cluster: whether it answers, and when it last spoke of what is shown.
+// Times are told by the reader's clock.
+func (l *Live) heed() {
+	f, was := l.feed(l.Res), l.away
+	l.away, l.spoke = nil, time.Time{}
+	if !f.Heard.IsZero() {
+		l.spoke = l.p.now.Add(-max(l.Info.Time.Sub(f.Heard), 0))
+	}
+	if why := cmp.Or(f.Trouble, l.Info.Upstream.Reason); why != "" {
+		if was == nil {
+			l.awayAt = l.p.now
+		}
+		l.away = tell.Trouble(why, "")
+	}
 }
 
 // askAgain says hello after a while; nobody looks at a hidden page.
@@ -205,9 +248,12 @@ func (m WatchFrame) do(p *Player) {
 			return
 		}
 	}
-	l.lastEvent = p.now
-	if a.Type == trace.WatchBookmark {
+	switch a.Type {
+	case trace.WatchBookmark: // which comes of a cluster that is away, too: it is no event
 		l.lastMark, l.lastMarkRV = p.now, a.RV
+	case trace.WatchError:
+	default:
+		l.lastEvent = p.now
 	}
 	l.answer(a)
 }
@@ -238,7 +284,7 @@ func (l *Live) probed(m Got) feed.Answer {
 	case m.Code == 0:
 		l.lost(m.Reason)
 	case m.Code != 200:
-		l.fail(tell.Verbatim(a.Fault.Text))
+		l.fail(tell.Trouble(feed.Cause(m.Body), a.Fault.Text))
 	default:
 		l.lost("refused")
 	}
@@ -251,7 +297,7 @@ func (l *Live) listed(m Got) feed.Answer {
 	case m.Code == 0:
 		l.lost(m.Reason)
 	case m.Code != 200:
-		l.fail(tell.Verbatim(a.Fault.Text))
+		l.fail(tell.Trouble(feed.Cause(m.Body), a.Fault.Text))
 	case err != nil:
 		if many, ok := err.(feed.TooMany); ok {
 			l.stopAt(many.Count)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/wasm/feed"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 func TestAClusterWideResourceHasNoNamespace(t *testing.T) {
@@ -303,6 +304,76 @@ func TestAnotherResourceBeginsAsIfItWereTheFirst(t *testing.T) {
 		}
 		if a, b := fmt.Sprintf("%+v", got.Field(i)), fmt.Sprintf("%+v", want.Field(i)); a != b {
 			t.Errorf("after another resource %s is %s, want %s", name, a, b)
+		}
+	}
+}
+
+// A cluster that is away while its server answers is told with the moment that is known, by the reader's clock, and why;
+// what the server repeats meanwhile is no event. What may not be read is told with its reason, whatever the language.
+func TestAClusterThatIsAwayBehindItsServerIsTold(t *testing.T) {
+	p := livePage(t)
+	p.Update(start, WatchOpened{Run: 2, Gen: 1})
+	p.Update(start, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"ADDED","object":{"metadata":{"name":"a","namespace":"d","resourceVersion":"8"}}}`)})
+	bookmark := func(at time.Time, more string) {
+		p.Update(at, WatchFrame{Run: 2, Gen: 1, Frame: []byte(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9"` + more + `}}}`)})
+	}
+	bookmark(start, `,"annotations":{"k8s.io/initial-events-end":"true"}`)
+	p.Update(start.Add(time.Second), Rang{"live.tick"})
+	// info is what the server says at a moment, by a clock that is an hour ahead.
+	info := func(at time.Time, more string) {
+		body := `{"source":"cluster","resources":[{"version":"v1","resource":"pods","namespaced":true}],"time":"` + at.Add(time.Hour).UTC().Format(time.RFC3339Nano) + `",` + more + `}`
+		p.Update(at, Got{Run: 1, What: "info", Code: 200, Body: []byte(body)})
+	}
+	heard := start.Add(time.Hour + 40*time.Second).UTC().Format(time.RFC3339Nano)
+	feed := func(trouble string) string {
+		return `"upstream":{"state":"up"},"feeds":[{"resource":"nodes","trouble":"UpstreamSlow"},{"resource":"pods","heard":"` + heard + `"` + trouble + `}]`
+	}
+	headline := func() string { _, _, line := p.Headline(); return line }
+	at := start.Add(time.Minute)
+	info(at, feed(""))
+	if spoke, ago, away := p.Live.Spoke(); !spoke.Equal(start.Add(40*time.Second)) || ago != 20*time.Second || away || strings.Contains(headline(), "Showing") {
+		t.Errorf("the cluster spoke at %v, %v ago, away %v: %s", spoke, ago, away, headline())
+	}
+	at = start.Add(4 * time.Minute)
+	info(at, feed(`,"trouble":"UpstreamUnreachable"`))
+	bookmark(at, "") // the server's own
+	if want := "**Showing what was known at " + tell.TimeOfDay(start.Add(40*time.Second)) + ".** The cluster does not answer; it is asked again and again."; headline() != want {
+		t.Errorf("the headline is %q, want %q", headline(), want)
+	}
+	if event, mark, rv := p.Live.Fresh(); event != 4*time.Minute || mark != 0 || rv != "9" {
+		t.Errorf("the last event was %v ago and the last bookmark %v (%s), want 4m, now and 9", event, mark, rv)
+	}
+	if spoke, ago, away := p.Live.Spoke(); !spoke.Equal(start.Add(40*time.Second)) || ago != 200*time.Second || !away {
+		t.Errorf("the cluster spoke at %v, %v ago, away %v", spoke, ago, away)
+	}
+	// The cluster as a whole is told of where its resource is not, in the reader's language.
+	p.Update(at, Language{"zh"})
+	info(at, `"upstream":{"state":"down","reason":"UpstreamCredentials"}`)
+	if !strings.Contains(headline(), "凭据已过期") {
+		t.Errorf("the headline is %q", headline())
+	}
+	info(at.Add(5*time.Second), feed(""))
+	if strings.Contains(headline(), "凭据") {
+		t.Errorf("when it is back the headline is %q", headline())
+	}
+	if got := p.Live.Trouble(feedOf("nodes")) + p.Live.Trouble(feedOf("pods")); got != "UpstreamSlow" {
+		t.Errorf("the troubles of nodes and pods are %q", got)
+	}
+}
+
+func feedOf(name string) feed.Resource { return feed.Resource{Version: "v1", Name: name} }
+
+// A list that is refused is told by its reason's name, not in the server's words.
+func TestAResourceThatMayNotBeReadIsToldInTheReadersLanguage(t *testing.T) {
+	for lang, want := range map[string]string{"en": "may not read it", "zh": "无权读取"} {
+		p := newPlayer()
+		p.Update(start, Opened{"#p=live&lang=" + lang})
+		p.Update(start, Got{Run: 1, What: "info", Code: 200, Body: []byte(`{"resources":[{"version":"v1","resource":"pods","namespaced":true}]}`)})
+		p.Update(start, WatchClosed{Run: 2, Gen: 1, Reason: "refused"})
+		p.Update(start, Got{Run: 2, Gen: 1, What: "probe", Code: 403, Body: []byte(`{"kind":"Status","message":"the account may not","details":{"causes":[{"reason":"UpstreamForbidden","message":"ask"}]}}`)})
+		p.Update(start.Add(time.Second), Rang{"live.tick"})
+		if _, _, line := p.Headline(); !strings.Contains(line, want) || strings.Contains(line, "the account may not") {
+			t.Errorf("%s: the headline is %q", lang, line)
 		}
 	}
 }

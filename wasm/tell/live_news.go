@@ -17,7 +17,7 @@ type Live struct {
 
 	Ready   bool      // the server has answered
 	Down    Saying    // why it does not answer now; nil: it does
-	DownAt  time.Time // since when
+	DownAt  time.Time // the moment that is known since then
 	Context string    // what the server calls the cluster
 	Version string    // of Kubernetes
 
@@ -76,6 +76,8 @@ func (l Live) News() (key string, news Saying) {
 		return say("live.connecting")
 	case l.TooMany > 0:
 		return say("live.tooMany", "n", strconv.Itoa(l.TooMany), "max", strconv.Itoa(l.Most))
+	case !s.FIFO.Synced && s.Refl.Trouble != "" && l.Down != nil:
+		return say("live.noList", "res", l.Resource, "why", l.Down)
 	case !s.FIFO.Synced && s.Refl.Trouble != "":
 		return say("live.refused", "res", l.Resource, "why", strings.TrimRight(text.Visible(s.Refl.Trouble), "."))
 	case l.Down != nil:
@@ -107,6 +109,18 @@ func (l Live) News() (key string, news Saying) {
 		return say("live.waiting", "n", strconv.Itoa(len(s.Heap)), "key", keyNamed(s.Name(w.Key)), "t", Tenths(w.Due-l.Now))
 	}
 	return say("live.idle")
+}
+
+// Trouble is why something cannot be read, by the name that the server has for it; of one that has no words here,
+// what the server says.
+func Trouble(name, says string) Saying {
+	return func(t Teller) string {
+		key := "trouble." + name
+		if told := t.Say(key); told != key {
+			return told
+		}
+		return t.Say("live.says", "why", strings.TrimRight(text.Visible(cmp.Or(says, name)), "."))
+	}
 }
 
 // TimeOfDay prints a moment of the reader's own clock.

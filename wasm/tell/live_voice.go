@@ -21,7 +21,7 @@ const (
 )
 
 // apart is the news that something is in the way.
-var apart = []string{"live.notYet", "live.connecting", "live.tooMany", "live.refused", "live.stale", "live.syncing", "live.closed"}
+var apart = []string{"live.notYet", "live.connecting", "live.tooMany", "live.refused", "live.noList", "live.stale", "live.syncing", "live.closed"}
 
 // Voice is what the live region has said. The zero value has said nothing.
 type Voice struct {
