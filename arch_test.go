@@ -92,7 +92,7 @@ var allowed = map[string]struct {
 	"server/demo":               {ours: []string{"core/cluster", "core/trace", "server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/api", "k8s.io/client-go"}},
 	"server/upstream":           {ours: []string{"server/gate", "server/hub"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
 	"server/testcluster":        {third: []string{"k8s.io/apimachinery", "k8s.io/client-go"}},
-	"server/browser":            {ours: []string{".", "core/sim", "scenarios", "server/demo", "server/gate", "server/hub", "server/room", "server/site", "server/testcluster", "wasm/film", "wasm/player", "wasm/raster", "wasm/still"}, third: []string{"github.com/andybalholm/brotli", "github.com/evanw/esbuild", "github.com/chromedp", "github.com/coder/websocket", "github.com/yuin/goldmark", "k8s.io/client-go", "k8s.io/apimachinery"}},
+	"server/browser":            {ours: []string{".", "core/sim", "scenarios", "server/demo", "server/gate", "server/hub", "server/room", "server/site", "server/testcluster", "server/upstream", "wasm/film", "wasm/player", "wasm/raster", "wasm/still"}, third: []string{"github.com/andybalholm/brotli", "github.com/evanw/esbuild", "github.com/chromedp", "github.com/coder/websocket", "github.com/yuin/goldmark", "k8s.io/client-go", "k8s.io/apimachinery"}},
 }
 
 // impure names what a pure package may not touch, nor anything below it, with what to do instead.
