@@ -25,6 +25,7 @@ type fakeCluster struct {
 	broken   int // how often open watches were broken
 	listErr  error
 	watchErr error
+	whoErr   error
 	deaf     bool // watches say nothing
 	marks    bool // watches say where they are when nothing is left to say
 	asked    []string
@@ -107,7 +108,8 @@ func (c *fakeCluster) Info(context.Context) gate.Info { return gate.Info{} }
 func (c *fakeCluster) Identity(context.Context) (string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.uid, nil
+	c.did("who")
+	return c.uid, c.whoErr
 }
 
 func (c *fakeCluster) List(_ context.Context, of Collection, from ListFrom) (Page, error) {

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/informerscope/informerscope/server/gate"
@@ -33,6 +34,7 @@ type Hub struct {
 	knowing  sync.Mutex
 	identity string
 	asked    time.Time
+	barred   atomic.Bool // the account may not know: it is asked no more, unless its credentials were others since
 }
 
 // New returns a Hub that follows what it is asked for until ctx ends. A nil log discards.
@@ -116,15 +118,18 @@ func (h *Hub) drop(f *feed) {
 }
 
 // another reports whether the cluster is not the one it was when it was first asked. All feeds ask; the
-// cluster is asked once in a while.
+// cluster is asked once in a while, and who may not know it once.
 func (h *Hub) another(ctx context.Context) bool {
 	h.knowing.Lock()
 	defer h.knowing.Unlock()
-	if time.Since(h.asked) < h.sentinel/2 {
+	if h.barred.Load() || time.Since(h.asked) < h.sentinel/2 {
 		return false
 	}
 	id, err := h.up.Identity(ctx)
 	h.counts.asked(ctx, "look", "namespaces", err)
+	if p, ok := err.(*gate.Problem); ok && p.Code == http.StatusForbidden {
+		h.barred.Store(true)
+	}
 	if err != nil || id == "" {
 		return false
 	}

@@ -542,6 +542,41 @@ func TestNamespacesHaveFeedsOfTheirOwnWhereTheyMust(t *testing.T) {
 	})
 }
 
+// An account that may not read namespaces is asked once which cluster it is, however many resources are followed, and
+// again only when its credentials were not taken meanwhile: they may be others now.
+func TestWhoMayNotKnowTheClusterIsAskedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCluster()
+		c.whoErr = gate.ErrForbidden
+		h := New(t.Context(), c, nil)
+		for _, r := range gate.BuiltIn[:3] {
+			if _, err := h.List(t.Context(), gate.Request{Resource: r}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(5 * time.Minute)
+		synctest.Wait()
+		if c.count("sentinel") < 20 || c.count("who") != 1 {
+			t.Errorf("in five minutes the cluster was asked %d times for its version and %d times who it is, want often and once", c.count("sentinel"), c.count("who"))
+		}
+		c.with(func() { c.watchErr, c.whoErr, c.broken = gate.ErrCredentials, nil, c.broken+1 })
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		c.with(func() { c.watchErr = nil })
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		if c.count("who") < 2 {
+			t.Error("with other credentials the cluster is not asked again")
+		}
+		c.with(func() { c.uid, c.objects = "u-2", map[string]*Object{} })
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		if h.identity != "u-2" {
+			t.Errorf("the cluster is known as %q, want u-2", h.identity)
+		}
+	})
+}
+
 // F21: an event of a kind that does not fit what is known becomes one that does.
 func TestEventsFitWhatIsKnown(t *testing.T) {
 	withClient(t, func(t *testing.T, c *fakeCluster, _ *Hub, cl *client) {
