@@ -667,15 +667,16 @@ var faults = []fault{
 	}},
 	{ids: "R7", name: "200 and close, again and again", run: func(t *testing.T, s *stack) {
 		c := s.reader("")
-		wait(time.Minute)
+		wait(time.Minute + 5*time.Second) // the look of each half minute is not asked for by trouble
 		began := time.Now()
 		s.fail(closeAtOnce, "watch")
 		s.endWatches()
 		wait(time.Second)
 		s.put("c")
-		wait(9 * time.Second)
-		s.noMore(4, began, "watch")
-		s.noMore(4, began, "list")
+		wait(8900 * time.Millisecond)
+		s.noMore(3, began, "watch", "list", "probe", "one")
+		wait(20 * time.Second)
+		s.noMore(3*3+3, began, "watch", "list", "probe", "one")
 		s.fail(nil, "watch")
 		wait(time.Minute)
 		c.saw(want{lists: 2, opened: 2, gone: 1})

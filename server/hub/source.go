@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"sync"
 	"syscall"
@@ -20,6 +21,8 @@ import (
 const (
 	silence  = 90 * time.Second // without a byte, bookmarks included, a watch is taken for dead
 	askAgain = 30 * time.Second // after an answer that will not soon be another: 403, 404
+	atOnce   = time.Second      // a watch that ends so soon without a word was none
+	endless  = 10 * time.Second // after one, so that a cluster which does nothing but open and close is asked thrice in it
 )
 
 // source is the cluster as a Reflector wants it, for one history of it.
@@ -128,6 +131,13 @@ func (s *source) wait(ctx context.Context) error {
 	}
 }
 
+// pause lets nothing be asked for a while.
+func (s *source) pause(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hold = time.Now().Add(d)
+}
+
 // failed notes err and makes the error of it by which a Reflector does the right thing: what keeps a
 // watch from being opened is no reason to list again, unless the version has expired or the answer was
 // no.
@@ -138,6 +148,9 @@ func (s *source) failed(ctx context.Context, err error, watch bool) error {
 			s.feed.hub.log.Error("the cluster could not be read", "resource", s.feed.what.Resource.String(), "err", err)
 		}
 		return err
+	}
+	if p.ID == gate.ErrCredentials.ID {
+		s.feed.hub.barred.Store(false)
 	}
 	pause := time.Duration(p.RetryAfter) * time.Second
 	switch p.Code {
@@ -155,9 +168,7 @@ func (s *source) failed(ctx context.Context, err error, watch bool) error {
 	if p.ID != gate.ErrThrottled.ID && p.Code >= http.StatusInternalServerError {
 		pause = 0 // the Reflector has its own, which grows
 	}
-	s.mu.Lock()
-	s.hold = time.Now().Add(pause)
-	s.mu.Unlock()
+	s.pause(pause)
 	if watch && (p.Code >= http.StatusInternalServerError || p.Code == http.StatusTooManyRequests) {
 		return fmt.Errorf("%w: %w", p, syscall.ECONNREFUSED)
 	}
@@ -224,10 +235,14 @@ func (w *watching) run() {
 	defer close(w.events)
 	defer w.from.Close()
 	defer w.cancel()
-	for {
+	opened, silent := time.Now(), true
+	for ; ; silent = false {
 		ev, err := w.next()
 		var p *gate.Problem
 		switch {
+		case errors.Is(err, io.EOF) && silent && time.Since(opened) < atOnce:
+			w.source.pause(endless)
+			return
 		case errors.As(err, &p) && p.Code == http.StatusGone:
 			status := p.Status(w.source.feed.what.Resource.Resource, "")
 			w.send(watch.Event{Type: watch.Error, Object: &status})
