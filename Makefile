@@ -15,6 +15,8 @@ BENCHTIME  ?= 1s
 # Of make conformance: seed of the random scripts (0 takes one from the clock), of make soak, too, and how many.
 SEED       ?= 0
 N          ?= 20000
+# Random scripts of make versions, on each version.
+SCRIPTS    ?= 400
 # How long make soak goes on.
 DURATION   ?= 10m
 
@@ -27,7 +29,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 RACE_PACKAGES = $(addprefix ./,core/alarm/... core/priorityqueue/... core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
-.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance soak cover wasm site release release-check cluster \
+.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance versions soak cover wasm site release release-check cluster \
         fmt vet lint unit race node npm weight browser other-browsers clean
 
 help: ## show this list
@@ -81,6 +83,9 @@ conformance: ## random scripts on ours and on client-go; N of each kind, SEED re
 	@mkdir -p .bin
 	$(GO) test -c -o .bin/conformance.test ./core/conformance
 	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
+
+versions: ## every lesson, and SCRIPTS random scripts, on each client-go of core/versions; writes core/VERSIONS.md and what the page's badges say. Builds an oracle a version, once
+	$(GO) test -tags versions -count=1 -timeout 90m -v -run TableHolds ./core/versions -versions all -scripts $(SCRIPTS) -versions.update
 
 soak: wasm ## server under random faults, with 50 clients that come and go, for DURATION (SEED repeats a run), and thirty pages live at once
 	$(GO) test -tags soak -count=1 -v -timeout 0 -run TestSoak ./server/hub -soak $(DURATION) -soak.seed $(SEED)
@@ -137,7 +142,7 @@ vet:
 	cd deploy && $(GO) vet -tags cluster ./...
 	cd server/clients && $(GO) vet -tags cluster ./...
 	$(GO) vet -tags browser ./web ./server/browser
-	$(GO) vet -tags 'browser cluster bench others snippets release soak' ./server/... ./core/... ./web/...
+	$(GO) vet -tags 'browser cluster bench others snippets release soak versions' ./server/... ./core/... ./web/...
 	GOOS=js GOARCH=wasm $(GO) vet ./wasm/...
 
 lint: $(STATICCHECK)
@@ -151,6 +156,7 @@ $(STATICCHECK): .ci/tools/go.mod
 unit:
 	@.ci/need node # in which embed.js runs
 	$(GO) test ./...
+	$(GO) test -tags versions ./core/versions ./server/check # on the oldest and the newest client-go
 	cd core/conformance/priority && $(GO) test ./...
 	cd deploy && $(GO) test ./...
 

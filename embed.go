@@ -29,5 +29,5 @@ var Web = func() fs.FS {
 // Docs is the documentation, in Markdown: web/docs with the code that it shows, and what is written
 // where it belongs.
 //
-//go:embed web/docs/*.md web/docs/developers_test.go core/BENCHMARKS.md web/BENCHMARKS.md core/conformance/deviations.md
+//go:embed web/docs/*.md web/docs/developers_test.go core/BENCHMARKS.md core/VERSIONS.md web/BENCHMARKS.md core/conformance/deviations.md
 var Docs embed.FS

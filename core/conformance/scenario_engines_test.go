@@ -1,18 +1,12 @@
 package conformance
 
 import (
-	"regexp"
 	"slices"
 	"testing"
 
 	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
-)
-
-var (
-	enginesLine = regexp.MustCompile(`(?m)^engines:.*$`)
-	// ofSome are the expectations and the words of some engines.
-	ofSome = regexp.MustCompile(`(?m)^(?:(?:[a-z]+,?)+: |@[a-z0-9-]+/).*\n`)
 )
 
 // A lesson lists the engines that its pictures and words are about. What it says of all of them
@@ -32,8 +26,7 @@ func TestEveryLessonHoldsOnTheEnginesThatItDoesNotList(t *testing.T) {
 				continue
 			}
 			t.Run(l.ID+"/"+e.Name, func(t *testing.T) {
-				header, body, _ := cutHeader(text)
-				other, err := scenarios.Parse(l.File, enginesLine.ReplaceAllString(header, "engines: "+e.Name)+ofSome.ReplaceAllString(body, ""))
+				other, err := versions.Unlisted(l, text, e.Name)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -49,13 +42,4 @@ func TestEveryLessonHoldsOnTheEnginesThatItDoesNotList(t *testing.T) {
 		}
 	}
 	t.Logf("lessons by engines they do not list: %v", ran)
-}
-
-// cutHeader parts a lesson at its first blank line.
-func cutHeader(text string) (header, body string, ok bool) {
-	at := regexp.MustCompile(`\n\s*\n`).FindStringIndex(text)
-	if at == nil {
-		return text, "", false
-	}
-	return text[:at[0]], text[at[0]:], true
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
 	"k8s.io/client-go/features"
 	"k8s.io/client-go/tools/cache"
@@ -64,7 +65,7 @@ func (k *known) GetByKey(key string) (any, bool, error) {
 
 func fifoKey(o any) (string, error) { return o.(trace.Object).Key, nil }
 
-func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen verified) {
+func onFIFO(t *testing.T, say versions.Complain, run *scenarios.Run, steps []versions.Rested, seen versions.Seen) {
 	t.Helper()
 	f := &realFIFO{gates: gatesOf(*machine.EngineNamed(run.Engine), false), rec: run.Recorder}
 	if spec := run.Lesson.Config(run.Engine).Transform; spec != "" {
@@ -74,7 +75,7 @@ func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen
 	s := state.New(run.Recorder)
 	next := uint64(1)
 	for n, st := range steps {
-		for ; next <= st.step.To; next++ {
+		for ; next <= st.Step.To; next++ {
 			e := run.Recorder.Event(next)
 			s.Apply(e)
 			f.follow(t, e)
@@ -82,10 +83,10 @@ func onFIFO(t *testing.T, say complain, run *scenarios.Run, steps []rested, seen
 				compareHanded(say, run, s, f, seen)
 			}
 		}
-		want := st.views["F"]
+		want := st.Views["F"]
 		seen["F"]++
 		if got := f.text(); got != want {
-			say("%s: step %d %q on %s: F\n\tours      %s\n\tclient-go %s", run.Lesson.File, n, st.step.Label, run.Engine, want, got)
+			say("%s: step %d %q on %s: F\n\tours      %s\n\tclient-go %s", run.Lesson.File, n, st.Step.Label, run.Engine, want, got)
 		}
 		for _, x := range run.Lesson.Items[n].Expect {
 			for _, w := range x.Wants {
@@ -111,7 +112,7 @@ func (f *realFIFO) boot() {
 }
 
 // compareHanded compares what both handed out.
-func compareHanded(say complain, run *scenarios.Run, s *state.State, f *realFIFO, seen verified) {
+func compareHanded(say versions.Complain, run *scenarios.Run, s *state.State, f *realFIFO, seen versions.Seen) {
 	ours := s.Clone()
 	ours.FIFO.Tape, ours.FIFO.Trays = ours.FIFO.Out, nil
 	want := ours.View("F", 0, 0)

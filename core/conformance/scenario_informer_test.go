@@ -17,6 +17,7 @@ import (
 	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/features"
@@ -57,7 +58,7 @@ type realInformer struct {
 	wire    carried // of the program that runs
 }
 
-func onInformer(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
+func onInformer(t *testing.T, say versions.Complain, l *scenarios.Lesson, engine string, steps []versions.Rested, seen versions.Seen) {
 	t.Helper()
 	quietErrors(t) // and let no error wait for the time of another bubble
 	c := l.Config(engine)
@@ -236,7 +237,7 @@ func (r *realInformer) run(c *scenarios.Call) error {
 		}
 		r.took = time.Since(from)
 		if c.Within[1] != 0 && (r.took < c.Within[0] || r.took > c.Within[1]) {
-			return fmt.Errorf("client-go %sed after %v, the lesson says %v to %v", text, r.took, c.Within[0], c.Within[1])
+			return fmt.Errorf("its %s came after %v, the lesson says %v to %v", strings.ToUpper(text), r.took, c.Within[0], c.Within[1])
 		}
 	default:
 		return fmt.Errorf("run until %s has no counterpart", text)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
 	"golang.org/x/time/rate"
 	"k8s.io/client-go/util/workqueue"
@@ -46,7 +47,7 @@ type realGot[T comparable] struct {
 	shut bool
 }
 
-func onQueue(t *testing.T, say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified) {
+func onQueue(t *testing.T, say versions.Complain, l *scenarios.Lesson, engine string, steps []versions.Rested, seen versions.Seen) {
 	synctest.Test(t, func(t *testing.T) {
 		if pointers(l) {
 			driveQueue(say, l, engine, steps, seen, pointerKeys())
@@ -56,7 +57,7 @@ func onQueue(t *testing.T, say complain, l *scenarios.Lesson, engine string, ste
 	})
 }
 
-func driveQueue[T comparable](say complain, l *scenarios.Lesson, engine string, steps []rested, seen verified, keys *realKeys[T]) {
+func driveQueue[T comparable](say versions.Complain, l *scenarios.Lesson, engine string, steps []versions.Rested, seen versions.Seen, keys *realKeys[T]) {
 	q := newRealQueue(l, engine, keys, nil)
 	defer survive(func() *ended { return q.ended })()
 	synctest.Wait()

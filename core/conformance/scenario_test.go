@@ -3,14 +3,12 @@ package conformance
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
@@ -20,236 +18,39 @@ import (
 // lessons a SharedIndexInformer on each engine; what stands in the FIFO is compared on
 // client-go's FIFOs themselves, at every step, since an informer does not stand still.
 
-// driven is a client-go that a lesson drives.
+// driven is a client-go of this process that a lesson drives.
 type driven interface {
-	// do carries out a command of the lesson, after it has waited; an error says that it
-	// cannot be driven.
 	do(c *scenarios.Call) error
-	// view returns what client-go says of a view; ok is false when it cannot say.
 	view(name string) (value string, ok bool)
-	// result is what the last Get or read gave.
 	result() string
 }
 
-// caught is a real whose actors take time by themselves: after a step of a lesson it lets
-// as much time pass as the step took in our world.
-type caught interface{ catchUp(took time.Duration) }
+// asDriven is it as versions knows it.
+type asDriven struct{ driven }
 
-// complain reports a difference.
-type complain func(format string, args ...any)
-
-// verified counts what was compared for a lesson on an engine.
-type verified map[string]int
-
-func (v verified) String() string {
-	var out []string
-	for view, n := range v {
-		out = append(out, fmt.Sprintf("%s:%d", view, n))
+// Do, View, Result and CatchUp implement versions.Driven and versions.Caught.
+func (d asDriven) Do(c *scenarios.Call) error               { return d.do(c) }
+func (d asDriven) View(name string) (value string, ok bool) { return d.view(name) }
+func (d asDriven) Result() string                           { return d.result() }
+func (d asDriven) CatchUp(took time.Duration) {
+	if c, ok := d.driven.(interface{ catchUp(time.Duration) }); ok {
+		c.catchUp(took)
 	}
-	slices.Sort(out)
-	return strings.Join(out, " ")
 }
 
-// rested is a lesson's step as the comparison needs it: whether our world was at rest after
-// it, and what our state said then.
-type rested struct {
-	step  scenarios.Step
-	views map[string]string
-	calls map[string][]string // of each handler, since the step before
-	api   []string
+// against drives client-go through the lesson and compares.
+func against(say versions.Complain, l *scenarios.Lesson, engine string, steps []versions.Rested, theirs driven, seen versions.Seen) {
+	versions.Against(say, l, engine, steps, asDriven{theirs}, seen, versions.AnyOrder)
 }
 
 // playOurs plays a lesson on ours and keeps what each step looked like.
-func playOurs(t *testing.T, l *scenarios.Lesson, engine string) (*scenarios.Run, []rested) {
+func playOurs(t *testing.T, l *scenarios.Lesson, engine string) (*scenarios.Run, []versions.Rested) {
 	t.Helper()
-	var steps []rested
-	r, err := l.Play(engine, func(n int, s *state.State, calls, api int, r *scenarios.Run) {
-		x := rested{step: r.Steps[n], views: map[string]string{}}
-		for _, v := range state.Views {
-			x.views[v] = s.View(v, calls, api)
-		}
-		x.calls, x.api = map[string][]string{}, words(x.views["api"])
-		for i, c := range s.Calls {
-			if s.CallCount-len(s.Calls)+i >= calls {
-				x.calls[c.Handler] = append(x.calls[c.Handler], s.CallText(c.Note))
-			}
-		}
-		steps = append(steps, x)
-	})
+	r, steps, err := versions.Play(l, engine)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return r, steps
-}
-
-// words parts "[OnAdd(p1@5 initial) OnAdd(p2@7)]" at the blanks outside brackets.
-func words(list string) []string {
-	list = strings.TrimSuffix(strings.TrimPrefix(list, "["), "]")
-	var out []string
-	depth, from := 0, 0
-	for i, c := range list + " " {
-		switch {
-		case c == '(' || c == '[':
-			depth++
-		case c == ')' || c == ']':
-			depth--
-		case c == ' ' && depth == 0:
-			if i > from {
-				out = append(out, list[from:i])
-			}
-			from = i + 1
-		}
-	}
-	return out
-}
-
-// against drives a real client-go through the lesson and compares.
-func against(say complain, l *scenarios.Lesson, engine string, steps []rested, theirs driven, seen verified) {
-	calls, api := map[string][]string{}, []string(nil) // ours, since the last rest
-	before := time.Duration(0)
-	for n := range l.Items {
-		it := &l.Items[n]
-		if engine != "workqueue" && holds(it) {
-			return // a held controller is ours: client-go's cannot be stopped
-		}
-		for i := range it.Calls {
-			if err := theirs.do(&it.Calls[i]); err != nil {
-				say("%s:%d: on %s client-go cannot be driven: %v", l.File, it.Calls[i].Line, engine, err)
-				return
-			}
-			if want := it.Calls[i].Result; want != "" {
-				seen[it.Calls[i].Command.Verb]++
-				if got := theirs.result(); got != want {
-					say("%s:%d: client-go: %s => %s, the lesson says %s", l.File, it.Calls[i].Line, it.Calls[i].Command, got, want)
-				}
-			}
-		}
-		if c, ok := theirs.(caught); ok {
-			c.catchUp(time.Duration(steps[n].step.At) - before)
-		}
-		before = time.Duration(steps[n].step.At)
-		for handler, made := range steps[n].calls {
-			calls[handler] = append(calls[handler], made...)
-		}
-		api = append(api, steps[n].api...)
-		if !steps[n].step.Rest {
-			continue
-		}
-		for _, x := range it.Expect {
-			if !x.On(engine) {
-				continue
-			}
-			for _, w := range x.Wants {
-				compareWant(say, l, engine, x, w, theirs, seen)
-			}
-		}
-		// Calls and requests are compared from rest to rest, since an informer makes them
-		// without waiting for the steps of the lesson; calls by handler, since handlers do
-		// not wait for each other.
-		compareHistory(say, l, it, engine, "api", "api", api, theirs, seen)
-		for _, handler := range slices.Sorted(maps.Keys(handlersOf(l))) {
-			compareHistory(say, l, it, engine, "calls", "calls "+handler, calls[handler], theirs, seen)
-		}
-		calls, api = map[string][]string{}, nil
-	}
-}
-
-func compareHistory(say complain, l *scenarios.Lesson, it *scenarios.Item, engine, what, view string, ours []string, theirs driven, seen verified) {
-	got, ok := theirs.view(view)
-	if !ok {
-		return
-	}
-	seen[what] += len(ours)
-	theirRow := anyOrder(words(got))
-	for i, call := range theirRow { // a step of ours may end before the answer comes
-		if what == "api" && i < len(ours) && !strings.Contains(ours[i], "->") {
-			theirRow[i], _, _ = strings.Cut(call, "->")
-		}
-	}
-	got = "[" + strings.Join(theirRow, " ") + "]"
-	if want := "[" + strings.Join(anyOrder(ours), " ") + "]"; got != want {
-		say("%s:%d: on %s, %s since the last rest:\n\tours      %s\n\tclient-go %s", l.File, it.Line, engine, view, want, got)
-	}
-}
-
-// anyOrder sorts, in a row of calls, what client-go makes in the order of a map: the initial
-// adds of a streaming list or of a late handler, the updates of a resync, and deletes that a list
-// has found (S20 and I28 of deviations.md).
-func anyOrder(calls []string) []string {
-	kind := func(call string) string {
-		var old, now string
-		switch {
-		case strings.HasSuffix(call, " initial)"):
-			return "initial"
-		case strings.HasPrefix(call, "OnDelete(DFSU "):
-			return "missed"
-		case strings.HasPrefix(call, "OnUpdate("):
-			if old, now, _ = strings.Cut(call[len("OnUpdate("):len(call)-1], " "); old == now {
-				return "unchanged"
-			}
-		}
-		return ""
-	}
-	out := slices.Clone(calls)
-	for from := 0; from < len(out); {
-		to := from + 1
-		for k := kind(out[from]); k != "" && to < len(out) && kind(out[to]) == k; {
-			to++
-		}
-		slices.Sort(out[from:to])
-		from = to
-	}
-	return out
-}
-
-// handlersOf are the names of the handlers that a lesson has, sooner or later.
-func handlersOf(l *scenarios.Lesson) map[string]bool {
-	names := map[string]bool{}
-	add := func(spec string) {
-		name, _, _ := strings.Cut(spec, "=")
-		names[name] = true
-	}
-	for _, spec := range l.Config(l.Engines[0]).Handlers {
-		add(spec)
-	}
-	for _, it := range l.Items {
-		for _, c := range it.Calls {
-			if c.Command.Verb == "add-handler" {
-				add(c.Command.Text)
-			}
-		}
-	}
-	return names
-}
-
-func compareWant(say complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs driven, seen verified) {
-	switch w.View {
-	case "calls", "api", "nothing":
-		return // compared as histories
-	case "full":
-		for _, view := range []string{"q", "d", "p", "heap", "rq"} {
-			named := slices.ContainsFunc(x.Wants, func(o scenarios.Want) bool { return o.View == view })
-			if got, ok := theirs.view(view); ok && !named {
-				seen[view]++
-				if got != "[]" && got != "{}" {
-					say("%s:%d: on %s the lesson says full, client-go has %s=%s", l.File, x.Line, engine, view, got)
-				}
-			}
-		}
-		return
-	}
-	got, ok := theirs.view(w.View)
-	if !ok {
-		return
-	}
-	seen[w.View]++
-	if w.View == "I" { // client-go's postings are sets
-		set := strings.NewReplacer("[", "{", "]", "}")
-		w.Value, got = set.Replace(w.Value), set.Replace(got)
-	}
-	if !w.Holds(got) {
-		say("%s:%d: on %s\n\tthe lesson says %s\n\tclient-go says %s=%s", l.File, x.Line, engine, w, w.View, got)
-	}
 }
 
 var lessonsUpdate = flag.Bool("lessons.update", false, "write scenarios/verified.txt, the proof that the lessons hold on client-go")
@@ -320,10 +121,10 @@ func claim(line string) string {
 }
 
 // verify runs a lesson on ours and on client-go and says what differs.
-func verify(t *testing.T, say complain, l *scenarios.Lesson, engine string) verified {
+func verify(t *testing.T, say versions.Complain, l *scenarios.Lesson, engine string) versions.Seen {
 	t.Helper()
 	run, steps := playOurs(t, l, engine)
-	seen := verified{}
+	seen := versions.Seen{}
 	if engine == "workqueue" {
 		onQueue(t, say, l, engine, steps, seen)
 		return seen
@@ -362,7 +163,7 @@ func TestAWrongLessonFailsOnClientGo(t *testing.T) {
 		{"touching-the-cache", "classic", "panic=[p1]  S={p1@11}", "panic=[]  S={p1@11}", "client-go says panic=[p1]"},
 		{"lost-lease", "classic", "d={}  p={p2:W1}  S={p1@5 p2@7}", "d={}  p={p2:W1}  S={p1@20 p2@7}", "client-go says S={p1@5 p2@7}"},
 		{"lost-lease", "atomic", "W1 Get => p2", "W1 Get => shutdown", "client-go: W1 Get => p2"},
-		{"gone-relist", "classic", "within 0.8s..1.6s", "within 1h..2h", "client-go listed after"},
+		{"gone-relist", "classic", "within 0.8s..1.6s", "within 1h..2h", "client-go: its LIST came after"},
 		{"gone-relist", "atomic", "S={p1@5 p3@51 p4@53}  I=", "S={p1@5 p2@7 p3@51 p4@53}  I=", "client-go says S={p1@5 p3@51 p4@53}"},
 	} {
 		text, err := scenarios.Files(c.id + ".iq")
@@ -465,11 +266,6 @@ atomic: S={p1@5 p2@7 p3@8}
 	}
 }
 
-// holds reports whether the step stops an actor that client-go cannot stop.
-func holds(it *scenarios.Item) bool {
-	return slices.ContainsFunc(it.Calls, func(c scenarios.Call) bool { return c.Command.Verb == "hold" })
-}
-
 // The histories and the FIFO's contents are compared with what ours did, not with the text:
 // here ours is told to have done something else.
 func TestAWrongWorldFailsOnClientGo(t *testing.T) {
@@ -477,11 +273,11 @@ func TestAWrongWorldFailsOnClientGo(t *testing.T) {
 	run, steps := playOurs(t, l, "atomic")
 	var said []string
 	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
-	steps[5].calls = map[string][]string{"h1": {"OnUpdate(p1@5 p1@12)"}}
-	steps[2].api = []string{"WATCH(9)"}
-	steps[2].views["F"] = "[]"
-	onInformer(t, say, l, "atomic", steps, verified{})
-	onFIFO(t, say, run, steps, verified{})
+	steps[5].Calls = map[string][]string{"h1": {"OnUpdate(p1@5 p1@12)"}}
+	steps[2].API = []string{"WATCH(9)"}
+	steps[2].Views["F"] = "[]"
+	onInformer(t, say, l, "atomic", steps, versions.Seen{})
+	onFIFO(t, say, run, steps, versions.Seen{})
 	all := strings.Join(said, "\n")
 	for _, want := range []string{"ours      [OnUpdate(p1@5 p1@12)]", "ours      [LIST(0)->10 WATCH(9)]", "client-go [ReplacedAll(10 p1@5 p2@7)]"} {
 		if !strings.Contains(all, want) {

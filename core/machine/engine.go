@@ -7,6 +7,7 @@ import "slices"
 type Engine struct {
 	Name     string // what lessons, links and traces call it; one word
 	ClientGo string // the versions that work so by themselves: "up to 0.32"
+	Since    int    // the minor version of client-go that was the first to; the last is that before the next engine's
 	Formerly string // another name that is still read; "" is none
 	// Trays says that the FIFO is a DeltaFIFO, where the deltas of a key gather in a tray until
 	// its turn comes; else it is a RealFIFO, one tape of deltas.
@@ -24,15 +25,24 @@ type Engine struct {
 // Source: client-go features/known_features.go (v0.37), tools/cache (v0.32 to v0.37).
 var Engines = [...]Engine{
 	{Name: "classic", ClientGo: "up to 0.32", Trays: true},
-	{Name: "ordered", ClientGo: "0.33 and 0.34", Gates: []string{"InOrderInformers"}},
-	{Name: "batched", ClientGo: "0.35", Formerly: "ordered in batches", Batch: FullBatch,
+	{Name: "ordered", ClientGo: "0.33 and 0.34", Since: 33, Gates: []string{"InOrderInformers"}},
+	{Name: "batched", ClientGo: "0.35", Since: 35, Formerly: "ordered in batches", Batch: FullBatch,
 		Gates: []string{"InOrderInformers", "InOrderInformersBatchProcess"}},
-	{Name: "atomic", ClientGo: "0.36 and later", Atomic: true, Batch: FullBatch, Unlock: true,
+	{Name: "atomic", ClientGo: "0.36 and later", Since: 36, Atomic: true, Batch: FullBatch, Unlock: true,
 		Gates: []string{"InOrderInformers", "InOrderInformersBatchProcess", "AtomicFIFO", "UnlockWhileProcessingFIFO"}},
 }
 
 // Newest is what client-go does today.
 func Newest() *Engine { return &Engines[len(Engines)-1] }
+
+// EngineOf is what client-go does by itself in a minor version, 33 of v0.33.13.
+func EngineOf(minor int) *Engine {
+	i := len(Engines) - 1
+	for i > 0 && Engines[i].Since > minor {
+		i--
+	}
+	return &Engines[i]
+}
 
 // EngineNamed is the engine of that name, or nil.
 func EngineNamed(name string) *Engine {

@@ -18,12 +18,12 @@ import (
 )
 
 // docOrder is how the docs stand in their list. A translation is called <name>.<lang>.md.
-var docOrder = []string{"quick-start", "authors", "examples", "teachers", "operators", "hosting", "developers", "benchmarks", "weight", "deviations", "scenarios", "trace", "links", "keys", "commands", "glossary", "faq"}
+var docOrder = []string{"quick-start", "authors", "examples", "teachers", "operators", "hosting", "developers", "benchmarks", "weight", "deviations", "versions", "scenarios", "trace", "links", "keys", "commands", "glossary", "faq"}
 
 // docsFolder is where they lie, but for those that lie beside what they tell of.
 const docsFolder = "web/docs/"
 
-var elsewhere = map[string]string{"benchmarks": "core/BENCHMARKS.md", "weight": "web/BENCHMARKS.md", "deviations": "core/conformance/deviations.md"}
+var elsewhere = map[string]string{"benchmarks": "core/BENCHMARKS.md", "weight": "web/BENCHMARKS.md", "deviations": "core/conformance/deviations.md", "versions": "core/VERSIONS.md"}
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.Table, extension.Linkify), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 

@@ -1,0 +1,247 @@
+package versions
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
+)
+
+// Driven is a client-go that a lesson drives.
+type Driven interface {
+	// Do carries out a command of the lesson, after it has waited; an error says that it cannot be
+	// driven.
+	Do(c *scenarios.Call) error
+	// View returns what client-go says of a view, "calls h1" and "api" since they were asked for last; ok is
+	// false when it cannot say.
+	View(name string) (value string, ok bool)
+	// Result is what the last Get or read gave.
+	Result() string
+}
+
+// Caught is a Driven whose actors take time by themselves: after a step of a lesson it lets as much
+// time pass as the step took in our world.
+type Caught interface{ CatchUp(took time.Duration) }
+
+// Complain reports a difference.
+type Complain func(format string, args ...any)
+
+// Seen counts what was compared for a lesson on an engine.
+type Seen map[string]int
+
+func (v Seen) String() string {
+	var out []string
+	for view, n := range v {
+		out = append(out, fmt.Sprintf("%s:%d", view, n))
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+// Rested is a lesson's step as the comparison needs it: whether our world was at rest after
+// it, and what our state said then.
+type Rested struct {
+	Step  scenarios.Step
+	Views map[string]string
+	Calls map[string][]string // of each handler, since the step before
+	API   []string
+}
+
+// Play plays a lesson on ours and keeps what each step looked like.
+func Play(l *scenarios.Lesson, engine string) (*scenarios.Run, []Rested, error) {
+	var steps []Rested
+	r, err := l.Play(engine, func(n int, s *state.State, calls, api int, r *scenarios.Run) {
+		x := Rested{Step: r.Steps[n], Views: map[string]string{}}
+		for _, v := range state.Views {
+			x.Views[v] = s.View(v, calls, api)
+		}
+		x.Calls, x.API = map[string][]string{}, words(x.Views["api"])
+		for i, c := range s.Calls {
+			if s.CallCount-len(s.Calls)+i >= calls {
+				x.Calls[c.Handler] = append(x.Calls[c.Handler], s.CallText(c.Note))
+			}
+		}
+		steps = append(steps, x)
+	})
+	return r, steps, err
+}
+
+// words parts "[OnAdd(p1@5 initial) OnAdd(p2@7)]" at the blanks outside brackets.
+func words(list string) []string {
+	list = strings.TrimSuffix(strings.TrimPrefix(list, "["), "]")
+	var out []string
+	depth, from := 0, 0
+	for i, c := range list + " " {
+		switch {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case c == ' ' && depth == 0:
+			if i > from {
+				out = append(out, list[from:i])
+			}
+			from = i + 1
+		}
+	}
+	return out
+}
+
+// Against drives a real client-go through the lesson and compares.
+// order sorts, in a row of calls, what has no order: AnyOrder where a lesson says what happens.
+func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, theirs Driven, seen Seen, order func([]string) []string) {
+	calls, api := map[string][]string{}, []string(nil) // ours, since the last rest
+	before := time.Duration(0)
+	for n := range l.Items {
+		it := &l.Items[n]
+		if engine != "workqueue" && holds(it) {
+			return // a held controller is ours: client-go's cannot be stopped
+		}
+		for i := range it.Calls {
+			if err := theirs.Do(&it.Calls[i]); err != nil {
+				say("%s:%d: on %s, %s: client-go: %v", l.File, it.Calls[i].Line, engine, it.Calls[i].Command, err)
+				return
+			}
+			if want := it.Calls[i].Result; want != "" {
+				seen[it.Calls[i].Command.Verb]++
+				if got := theirs.Result(); got != want {
+					say("%s:%d: client-go: %s => %s, the lesson says %s", l.File, it.Calls[i].Line, it.Calls[i].Command, got, want)
+				}
+			}
+		}
+		if c, ok := theirs.(Caught); ok {
+			c.CatchUp(time.Duration(steps[n].Step.At) - before)
+		}
+		before = time.Duration(steps[n].Step.At)
+		for handler, made := range steps[n].Calls {
+			calls[handler] = append(calls[handler], made...)
+		}
+		api = append(api, steps[n].API...)
+		if !steps[n].Step.Rest {
+			continue
+		}
+		for _, x := range it.Expect {
+			if !x.On(engine) {
+				continue
+			}
+			for _, w := range x.Wants {
+				compareWant(say, l, engine, x, w, theirs, seen)
+			}
+		}
+		// Calls and requests are compared from rest to rest, since an informer makes them
+		// without waiting for the steps of the lesson; calls by handler, since handlers do
+		// not wait for each other.
+		compareHistory(say, l, it, engine, "api", "api", api, theirs, seen, order)
+		for _, handler := range slices.Sorted(maps.Keys(handlersOf(l))) {
+			compareHistory(say, l, it, engine, "calls", "calls "+handler, calls[handler], theirs, seen, order)
+		}
+		calls, api = map[string][]string{}, nil
+	}
+}
+
+func compareHistory(say Complain, l *scenarios.Lesson, it *scenarios.Item, engine, what, view string, ours []string, theirs Driven, seen Seen, order func([]string) []string) {
+	got, ok := theirs.View(view)
+	if !ok {
+		return
+	}
+	seen[what] += len(ours)
+	theirRow := order(words(got))
+	for i, call := range theirRow { // a step of ours may end before the answer comes
+		if what == "api" && i < len(ours) && !strings.Contains(ours[i], "->") {
+			theirRow[i], _, _ = strings.Cut(call, "->")
+		}
+	}
+	got = "[" + strings.Join(theirRow, " ") + "]"
+	if want := "[" + strings.Join(order(ours), " ") + "]"; got != want {
+		say("%s:%d: on %s, %s since the last rest:\n\tours      %s\n\tclient-go %s", l.File, it.Line, engine, view, want, got)
+	}
+}
+
+// AnyOrder sorts, in a row of calls, what client-go makes in the order of a map: the initial
+// adds of a streaming list or of a late handler, the updates of a resync, and deletes that a list
+// has found (S20 and I28 of deviations.md).
+func AnyOrder(calls []string) []string {
+	kind := func(call string) string {
+		var old, now string
+		switch {
+		case strings.HasSuffix(call, " initial)"):
+			return "initial"
+		case strings.HasPrefix(call, "OnDelete(DFSU "):
+			return "missed"
+		case strings.HasPrefix(call, "OnUpdate("):
+			if old, now, _ = strings.Cut(call[len("OnUpdate("):len(call)-1], " "); old == now {
+				return "unchanged"
+			}
+		}
+		return ""
+	}
+	out := slices.Clone(calls)
+	for from := 0; from < len(out); {
+		to := from + 1
+		for k := kind(out[from]); k != "" && to < len(out) && kind(out[to]) == k; {
+			to++
+		}
+		slices.Sort(out[from:to])
+		from = to
+	}
+	return out
+}
+
+// handlersOf are the names of the handlers that a lesson has, sooner or later.
+func handlersOf(l *scenarios.Lesson) map[string]bool {
+	names := map[string]bool{}
+	add := func(spec string) {
+		name, _, _ := strings.Cut(spec, "=")
+		names[name] = true
+	}
+	for _, spec := range l.Config(l.Engines[0]).Handlers {
+		add(spec)
+	}
+	for _, it := range l.Items {
+		for _, c := range it.Calls {
+			if c.Command.Verb == "add-handler" {
+				add(c.Command.Text)
+			}
+		}
+	}
+	return names
+}
+
+func compareWant(say Complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs Driven, seen Seen) {
+	switch w.View {
+	case "calls", "api", "nothing":
+		return // compared as histories
+	case "full":
+		for _, view := range []string{"q", "d", "p", "heap", "rq"} {
+			named := slices.ContainsFunc(x.Wants, func(o scenarios.Want) bool { return o.View == view })
+			if got, ok := theirs.View(view); ok && !named {
+				seen[view]++
+				if got != "[]" && got != "{}" {
+					say("%s:%d: on %s the lesson says full, client-go has %s=%s", l.File, x.Line, engine, view, got)
+				}
+			}
+		}
+		return
+	}
+	got, ok := theirs.View(w.View)
+	if !ok {
+		return
+	}
+	seen[w.View]++
+	if w.View == "I" { // client-go's postings are sets
+		set := strings.NewReplacer("[", "{", "]", "}")
+		w.Value, got = set.Replace(w.Value), set.Replace(got)
+	}
+	if !w.Holds(got) {
+		say("%s:%d: on %s\n\tthe lesson says %s\n\tclient-go says %s=%s", l.File, x.Line, engine, w, w.View, got)
+	}
+}
+
+// holds reports whether the step stops an actor that client-go cannot stop.
+func holds(it *scenarios.Item) bool {
+	return slices.ContainsFunc(it.Calls, func(c scenarios.Call) bool { return c.Command.Verb == "hold" })
+}

@@ -1,0 +1,5 @@
+//go:build !before35
+
+package oracle
+
+func bubbleChannels() {}
