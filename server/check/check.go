@@ -12,6 +12,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/server/cli"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -21,9 +22,10 @@ import (
 const maxShown = 25
 
 type flags struct {
-	update bool
-	lint   bool
-	quiet  bool
+	update   bool
+	lint     bool
+	quiet    bool
+	clientGo []string
 }
 
 // Command is check.
@@ -39,6 +41,10 @@ A folder stands for the .iq files in it and below it; - reads standard input.
 Translations beside a file, <name>.zh.md, are checked with it: one that names what the
 scenario does not have does not hold, and what it lacks is said.
 It exits with 1 when something does not hold.
+
+With --client-go it also plays each scenario on client-go itself, of any version since
+0.27, and compares what can be seen with ours, on the engine that claims the version. That
+takes Go and the module proxy: a program that links that client-go is built, once.
 
 A scenario is a header, a blank line, and steps; below a step, what is said about it and
 what has to hold then:
@@ -62,6 +68,7 @@ What can be held:
 		Example: `  informerscope check mine.iq
   informerscope check --lint scenarios/
   informerscope check --update mine.iq
+  informerscope check --client-go 0.33 mine.iq
   generate | informerscope check -`,
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return check(f, args, cmd) },
@@ -73,6 +80,7 @@ What can be held:
 	set.SortFlags = false
 	set.BoolVar(&f.update, "update", false, "write what happened where an expectation did not hold; of - the new text goes to standard output")
 	set.BoolVar(&f.lint, "lint", false, "also say what makes a lesson hard to read or unfit to be shown")
+	set.StringSliceVar(&f.clientGo, "client-go", nil, "also run them on client-go of this version, such as "+versions.Newest().Short()+" or "+scenarios.ClientGo+"; several with commas, or all that the lessons were tried on")
 	set.BoolVarP(&f.quiet, "quiet", "q", false, "print nothing about scenarios that hold")
 	return cmd
 }
@@ -96,10 +104,16 @@ func verbs() string {
 }
 
 func check(f flags, args []string, cmd *cobra.Command) error {
+	on, err := asked(f.clientGo, cmd.Flags().Changed("client-go"))
+	if err != nil {
+		return err
+	}
 	names, err := gather(args)
 	if err != nil {
 		return err
 	}
+	there := &oracles{ctx: cmd.Context(), news: cmd.ErrOrStderr(), quiet: f.quiet}
+	defer there.close()
 	stdin, stdout := cmd.InOrStdin(), cmd.OutOrStdout()
 	out := stdout
 	if f.update && slices.Contains(names, "-") {
@@ -110,13 +124,16 @@ func check(f flags, args []string, cmd *cobra.Command) error {
 		s, err := cli.Read(name, stdin)
 		if err == nil {
 			var good bool
-			if good, err = f.checkOne(s, out, stdout); err == nil && good {
-				continue
+			if good, err = f.checkOne(s, out, stdout); err == nil {
+				var holds bool
+				if holds, err = there.check(s, on, out); err == nil && good && holds {
+					continue
+				}
 			}
 		}
 		bad++
 		if err != nil {
-			fmt.Fprintln(out, "FAIL ", text.Visible(err.Error()))
+			fmt.Fprintln(out, "FAIL ", indented(err.Error(), "      "))
 		}
 		if at := (*scenarios.Error)(nil); errors.As(err, &at) {
 			unread = true

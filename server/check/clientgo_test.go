@@ -1,0 +1,33 @@
+package check
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCheckSaysWhatKeepsItFromClientGo(t *testing.T) {
+	t.Setenv("PATH", "")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	for _, c := range []struct {
+		version string
+		code    int
+		says    string
+	}{
+		{"0.33.1x", 2, `--client-go "0.33.1x": want a version such as v`},
+		{"0.26.1", 2, "want v0.27 or later"},
+		{"", 2, `--client-go "": want a version`},
+		{"0.33", 1, "there is no go command here: install it from https://go.dev/dl, then run this again"},
+	} {
+		code, stdout, stderr := command(t, "", "check", "--client-go="+c.version, "testdata/check/holds.iq")
+		if code != c.code || !strings.Contains(stdout+stderr, c.says) {
+			t.Errorf("check --client-go=%s = %d\n%s%s\nwant %d, %s", c.version, code, stdout, stderr, c.code, c.says)
+		}
+	}
+}
+
+func TestAnErrorOfSeveralLinesStaysReadable(t *testing.T) {
+	if got, want := indented("one:\n\ttwo\n\x1b[31mthree", "  "), "one:\n  two\n  ‹U+001B›[31mthree"; got != want {
+		t.Errorf("indented = %q, want %q", got, want)
+	}
+}
