@@ -141,12 +141,37 @@ func TestOtherBrowsersRunThePage(t *testing.T) {
 				w.headline("a goes to the back of the queue.")
 				quiet(w)
 			})
+			part("a moving picture is taken along", func(w *window) {
+				lesson(w, "predict=0&step=3")
+				value[any](w, "(() => { "+taken+" })()")
+				w.click("[data-act=share]")
+				w.wait("document.querySelector('#share[open] [data-act=film-gif]')")
+				for act, n := range map[string]string{"film-from": "2", "film-to": "3"} {
+					value[any](w, "(f => (f.value = "+n+", f.dispatchEvent(new Event('change', {bubbles: true}))))(document.querySelector('[data-act="+act+"]')) && null")
+				}
+				w.wait("document.querySelector('#share .film + small').innerText.startsWith('2 steps')")
+				w.click("[data-act=film-gif]")
+				w.wait("files.length === 1")
+				if name, begins := value[string](w, "files[0].name"), value[string](w, "files[0].blob.slice(0, 6).text()"); begins != "GIF89a" || !strings.HasSuffix(name, "-2-3.gif") {
+					w.Errorf("%s begins with %q, want a GIF of steps 2 and 3", name, begins)
+				}
+				w.click("[data-act=film-webm]")
+				w.wait("files.length === 2 || document.querySelector('#share').innerText.includes('This browser does not make a WebM')")
+				if value[int](w, "files.length") == 2 {
+					if begins := value[string](w, "files[1].blob.slice(0, 4).arrayBuffer().then(b => [...new Uint8Array(b)].join())"); begins != "26,69,223,163" {
+						w.Errorf("the WebM begins with %s, want EBML", begins)
+					}
+				} else {
+					w.Log("it makes no WebM, and says so")
+				}
+				quiet(w)
+			})
 			for _, attr := range []string{"", "sandboxed"} {
 				part(strings.TrimSpace("a frame starts at a click and tells its steps "+attr), func(w *window) {
 					html := strings.NewReplacer("<title>", "<script>"+complaints+"</script><title>", "PAGE", site.URL, "ATTRS", `predict="0" `+attr, "MORE", "", "LINK", site.URL).Replace(elementPage)
 					if attr != "" && o.name == "webkit" {
-						// There 'self' is nothing to a frame without an origin: under our policy it stays empty.
-						site.own["/"].header.Del("Content-Security-Policy")
+						// There 'self' is nothing to a frame without an origin: the policy has to name the host.
+						site.own["/"].header.Set("Content-Security-Policy", strings.ReplaceAll(gate.CSP, "'self'", "'self' "+site.URL))
 					}
 					w.open(Serve(t).Page("/article.html", html))
 					w.wait("window.loaded && customElements.get('informer-scope')")

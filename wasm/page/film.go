@@ -11,6 +11,9 @@ import (
 // shareFilm is the choice of steps for a moving picture, and while one is made, how far it is.
 func (p *Page) shareFilm() []app.UI {
 	last, says, fits, ok := p.Films()
+	if why := p.NoFilm(); why != "" {
+		return []app.UI{plain("small", "class=quiet", why)}
+	}
 	if !ok {
 		return nil
 	}

@@ -48,6 +48,19 @@ func (p *Player) filmed() *film.Film {
 	return nil
 }
 
+// NoFilm says why there is no film of what is shown; "" where there is one, or nothing is shown.
+func (p *Player) NoFilm() string {
+	switch {
+	case p.Head == nil || p.filmed() != nil:
+		return ""
+	case p.env.Boxed:
+		return p.T("film.none.boxed")
+	case p.Head.Session != nil && p.Hash.Page != "live":
+		return p.T("film.none.play")
+	}
+	return p.T("film.none")
+}
+
 // filmLook is how the steps of a film are drawn: as they are shown.
 func (p *Player) filmLook() film.Look {
 	v := p.view(p.Shown())

@@ -269,3 +269,23 @@ func TestWhatCannotBeDownloadedStandsThere(t *testing.T) {
 		}
 	}
 }
+
+// Where no moving picture can be made, the dialog says why; where one can, or nothing is shown, it does not.
+func TestTheDialogSaysWhyThereIsNoFilm(t *testing.T) {
+	for hash, want := range map[string]string{"#s=first-light": "", "#p=edit": "", "#p=course": "", "#p=play": "save this as a scenario", "#s=first-light&p=play": "save this as a scenario"} {
+		if got := opened(hash).NoFilm(); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %q", hash, got, want)
+		}
+	}
+	p := opened("#p=edit")
+	p.Update(noon, FileChosen{"x.jsonl", 100})
+	var b strings.Builder
+	if err := opened("#s=first-light").Shown().Recorder().WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	f, err := ReadFile("x.jsonl", b.String(), nil)
+	follow(p, FileRead{N: p.reading, Name: "x.jsonl", File: f, Err: err})
+	if got := p.NoFilm(); p.Hash.Page != "trace" || !strings.Contains(got, "Of a trace") {
+		t.Errorf("of a trace, on %s, it says %q", p.Hash.Page, got)
+	}
+}

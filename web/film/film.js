@@ -100,10 +100,13 @@ const SCALE = 2, AGAIN = 500_000, WHOLE = 10_000_000; // µs
 const BITS = 2_000_000;
 const CODECS = { V_VP9: "vp09.00.51.08", V_VP8: "vp8" };
 
+// WebKitGTK (2.50) ends the whole page at the question whether it encodes video, where GStreamer has nothing to do it with.
+const encodes = () => globalThis.VideoEncoder && !(/Linux.*AppleWebKit/.test(navigator.userAgent) && !/Chrom/.test(navigator.userAgent));
+
 async function webm(job) {
   const size = { width: even(job.width * SCALE), height: even(job.height * SCALE) };
   let codec, config;
-  for (codec in globalThis.VideoEncoder ? CODECS : {}) {
+  for (codec in encodes() ? CODECS : {}) {
     config = { codec: CODECS[codec], ...size, bitrate: BITS, framerate: 2, latencyMode: "quality" };
     const { supported } = await VideoEncoder.isConfigSupported(config).catch(() => ({}));
     if (supported) break;
