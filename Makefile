@@ -79,10 +79,11 @@ bench-page: npm wasm ## weight, start and rest of page and element beside pages 
 	@.ci/need chromium peers
 	$(GO) test -tags 'browser bench' -count=1 -v -timeout 30m -run BenchPage ./server/browser
 
-conformance: ## random scripts on ours and on client-go; N of each kind, SEED repeats a run
+conformance: ## random scripts on ours and on client-go, and on controller-runtime's queue; N of each kind, SEED repeats a run
 	@mkdir -p .bin
 	$(GO) test -c -o .bin/conformance.test ./core/conformance
 	cd core/conformance && ../../.bin/conformance.test -test.run 'ClientGo|Fold' -seed=$(SEED) -scripts=$(N)
+	cd core/conformance/priority && $(GO) test -count=1 -timeout 0 -v -run ControllerRuntime . -seed=$(SEED) -scripts=$(N)
 
 versions: ## every lesson, and SCRIPTS random scripts, on each client-go of core/versions; writes core/VERSIONS.md and what the page's badges say. Builds an oracle a version, once
 	$(GO) test -tags versions -count=1 -timeout 90m -v -run TableHolds ./core/versions -versions all -scripts $(SCRIPTS) -versions.update

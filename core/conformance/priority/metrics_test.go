@@ -1,0 +1,170 @@
+package priority
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	ours "github.com/informerscope/informerscope/core/workqueue"
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
+)
+
+// Who provides controller-runtime's metrics is internal to it; what they say stands in its
+// registry, where a collector with the same description finds them.
+
+// registered is the metric of controller-runtime's work queues that is called name.
+func registered[C prometheus.Collector](name string, same C) C {
+	err := metrics.Registry.Register(same)
+	var already prometheus.AlreadyRegisteredError
+	if e, ok := err.(prometheus.AlreadyRegisteredError); ok {
+		already = e
+	} else {
+		panic(fmt.Sprintf("controller-runtime has no metric %s with that description: %v", name, err))
+	}
+	return already.ExistingCollector.(C)
+}
+
+func gauge(name, help string, labels ...string) *prometheus.GaugeVec {
+	return registered(name, prometheus.NewGaugeVec(prometheus.GaugeOpts{Subsystem: metrics.WorkQueueSubsystem, Name: name, Help: help}, append([]string{"name", "controller"}, labels...)))
+}
+
+func counter(name, help string) *prometheus.CounterVec {
+	return registered(name, prometheus.NewCounterVec(prometheus.CounterOpts{Subsystem: metrics.WorkQueueSubsystem, Name: name, Help: help}, []string{"name", "controller"}))
+}
+
+func histogram(name, help string) *prometheus.HistogramVec {
+	return registered(name, prometheus.NewHistogramVec(prometheus.HistogramOpts{Subsystem: metrics.WorkQueueSubsystem, Name: name, Help: help}, []string{"name", "controller"}))
+}
+
+// vec is a metric with labels.
+type vec interface {
+	prometheus.Collector
+	DeletePartialMatch(prometheus.Labels) int
+}
+
+// theirMetrics are those of all queues of controller-runtime, by name.
+var theirMetrics = sync.OnceValue(func() map[string]vec {
+	return map[string]vec{
+		"depth":   gauge(metrics.DepthKey, "Current depth of workqueue by workqueue and priority", "priority"),
+		"adds":    counter(metrics.AddsKey, "Total number of adds handled by workqueue"),
+		"retries": counter(metrics.RetriesKey, "Total number of items added to the workqueue with a non-zero delay (rate-limited requeues, explicit RequeueAfter or AddAfter calls)"),
+		"latency": histogram(metrics.QueueLatencyKey, "How long in seconds an item stays in workqueue before being requested"),
+		"work":    histogram(metrics.WorkDurationKey, "How long in seconds processing an item from workqueue takes."),
+		"unfinished": gauge(metrics.UnfinishedWorkKey, "How many seconds of work has been done that is in progress and hasn't been observed by work_duration. Large values indicate stuck threads. "+
+			"One can deduce the number of stuck threads by observing the rate at which this increases."),
+		"longest": gauge(metrics.LongestRunningProcessorKey, "How many seconds has the longest running processor for workqueue been running."),
+	}
+})
+
+// theirSaid is what the metrics of one of controller-runtime's queues say. Between calls
+// forgetTheirs removes those of queues that are gone.
+func theirSaid(queue string) string {
+	said := map[string]float64{}
+	for name, v := range theirMetrics() {
+		all := make(chan prometheus.Metric, 1024)
+		v.Collect(all)
+		close(all)
+		for m := range all {
+			var d dto.Metric
+			if err := m.Write(&d); err != nil {
+				panic(err)
+			}
+			label, of := name, ""
+			for _, l := range d.Label {
+				switch l.GetName() {
+				case "name":
+					of = l.GetValue()
+				case "priority":
+					label += " " + l.GetValue()
+				}
+			}
+			if of != queue {
+				continue
+			}
+			if h := d.GetHistogram(); h != nil {
+				said[label+" count"], said[label] = float64(h.GetSampleCount()), h.GetSampleSum()
+			} else {
+				said[label] = d.GetGauge().GetValue() + d.GetCounter().GetValue()
+			}
+		}
+	}
+	return sorted(said)
+}
+
+func forgetTheirs(queue string) {
+	for _, v := range theirMetrics() {
+		v.DeletePartialMatch(prometheus.Labels{"name": queue})
+	}
+}
+
+// sorted prints numbers to the microsecond, those that are not 0.
+func sorted(said map[string]float64) string {
+	var out []string
+	for name, v := range said {
+		if v = math.Round(v*1e6) / 1e6; v != 0 {
+			out = append(out, fmt.Sprintf("%s %v", name, v))
+		}
+	}
+	slices.Sort(out)
+	return strings.Join(out, ", ")
+}
+
+// ourProvider is a provider that remembers.
+type ourProvider struct {
+	mu   sync.Mutex
+	said map[string]float64
+}
+
+type number struct {
+	p       *ourProvider
+	name    string
+	sampled bool // a histogram
+}
+
+func (n number) change(by float64, set bool) {
+	n.p.mu.Lock()
+	defer n.p.mu.Unlock()
+	if set {
+		n.p.said[n.name] = 0
+	}
+	n.p.said[n.name] += by
+	if n.sampled {
+		n.p.said[n.name+" count"]++
+	}
+}
+
+func (n number) Inc()              { n.change(1, false) }
+func (n number) Dec()              { n.change(-1, false) }
+func (n number) Set(v float64)     { n.change(v, true) }
+func (n number) Observe(v float64) { n.change(v, false) }
+
+func (p *ourProvider) text() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return sorted(p.said)
+}
+
+func (p *ourProvider) NewDepthMetric(string) ours.GaugeMetric  { return number{p: p, name: "depth "} }
+func (p *ourProvider) NewAddsMetric(string) ours.CounterMetric { return number{p: p, name: "adds"} }
+func (p *ourProvider) NewRetriesMetric(string) ours.CounterMetric {
+	return number{p: p, name: "retries"}
+}
+func (p *ourProvider) NewLatencyMetric(string) ours.HistogramMetric {
+	return number{p, "latency", true}
+}
+func (p *ourProvider) NewWorkDurationMetric(string) ours.HistogramMetric {
+	return number{p, "work", true}
+}
+func (p *ourProvider) NewUnfinishedWorkSecondsMetric(string) ours.SettableGaugeMetric {
+	return number{p: p, name: "unfinished"}
+}
+func (p *ourProvider) NewLongestRunningProcessorSecondsMetric(string) ours.SettableGaugeMetric {
+	return number{p: p, name: "longest"}
+}
+func (p *ourProvider) NewDepthMetricWithPriority(_, priority string) ours.GaugeMetric {
+	return number{p: p, name: "depth " + priority}
+}
