@@ -10,7 +10,7 @@ func TestEveryExerciseIsReachedByItsSolutionAndNotBefore(t *testing.T) {
 		t.Errorf("%d exercises, want 15", n)
 	}
 	for _, x := range Exercises() {
-		for _, bad := range append(x.Check(), x.LintOurs()...) {
+		for _, bad := range append(x.Check(), x.Lint()...) {
 			t.Error(bad)
 		}
 	}

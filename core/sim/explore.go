@@ -189,12 +189,15 @@ func (x *Exploration) Commands(way []int) []Command {
 }
 
 // World is a World in a state, for who wants to see it.
-func (x *Exploration) World(state int) (*World, error) {
+func (x *Exploration) World(state int) (*World, error) { return x.After(x.Way(state)) }
+
+// After is a World at the end of a way.
+func (x *Exploration) After(way []int) (*World, error) {
 	w, err := x.begin()
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range x.Commands(x.Way(state))[len(x.freed):] {
+	for _, c := range x.Commands(way)[len(x.freed):] {
 		_ = w.Do(c) // what the API server refuses it refused then, too
 	}
 	return w, nil

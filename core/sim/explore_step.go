@@ -120,7 +120,7 @@ func (x *Exploration) choices(w *World, given []int) []choice {
 	for _, a := range due {
 		all = append(all, choice{name: a.name + " " + a.what, do: []Command{{Verb: "step", Actor: a.name}}, caller: -1, feet: w.feetOfActor(a)})
 	}
-	if len(due) > 0 || len(all) == 0 && w.rests() {
+	if len(due) > 0 || w.rests() {
 		return all
 	}
 	for _, a := range soon {

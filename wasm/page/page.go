@@ -50,6 +50,7 @@ type Page struct {
 	observed    bool              // the browser says when the stage changes its size
 	laidZones   laid              // over the titles
 	drawings    map[string]*drawn // by the prefix of their ids
+	ordersAt    int               // the state that the graph was scrolled to last
 	scrubShapes []draw.Shape      // of the scrubber, for hits
 	seen        litLine           // of the code, what it was scrolled to last
 	above       above
@@ -83,9 +84,6 @@ func (p *Page) OnMount(ctx app.Context) {
 			return nil
 		}))
 	}
-	p.listen("securitypolicyviolation", func(e app.Event) {
-		p.barred = p.barred || e.Get("effectiveDirective").String() == "connect-src"
-	})
 	p.hosted()
 	p.dropping()
 	p.motion.init(func() { p.say(player.Arrived{}) })
@@ -187,6 +185,7 @@ func (p *Page) Render() app.UI {
 		p.help(),
 		p.presenting(),
 		p.shareDialog(),
+		p.ordersDialog(),
 		p.classCode(),
 	)
 }

@@ -103,6 +103,8 @@ func (m Rang) do(p *Player) {
 		}
 	case "pack":
 		p.pack()
+	case "orders":
+		p.exploreOn()
 	case "class":
 		p.attend()
 	case "hud":

@@ -32,7 +32,7 @@ func (m Opened) do(p *Player) {
 	}
 	p.Present.Room = room
 	p.say(func(t tell.Teller) string { return t.Problems(problems) }, true)
-	if hash.Page == "lesson" && hash.Lesson == "" && !hash.File { // a file says itself which it is
+	if hash.Page == "lesson" && hash.Lesson == "" {
 		p.Hash.Lesson = scenarios.List()[0].ID
 	}
 	if on := p.staged(); on.same(was) {
@@ -60,6 +60,10 @@ func (p *Player) leave() {
 	if p.Share.Open {
 		ShareClosed{}.do(p)
 		CloseShare{}.do(p)
+	}
+	if p.Orders.Open {
+		CloseOrders{}.do(p)
+		OrdersClosed{}.do(p)
 	}
 	if p.Live != nil {
 		p.Live.stop()

@@ -51,6 +51,7 @@ type Player struct {
 	Practice Practice
 	Quiz     Quiz
 	Share    Share
+	Orders   Orders
 	Present  Present
 	Class    *Class // nil but in a class
 	File     *File  // the reader's own

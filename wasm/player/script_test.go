@@ -56,7 +56,7 @@ var messages = map[string]func(args string) Msg{
 	},
 	"translation": func(a string) Msg {
 		from, text, _ := strings.Cut(a, " ")
-		return Translation{From: from, Name: "mine.zh.md", Text: strings.ReplaceAll(text, `\n`, "\n")}
+		return Translation{from, "mine.zh.md", strings.ReplaceAll(text, `\n`, "\n")}
 	},
 	"agree":      func(string) Msg { return Agree{} },
 	"brought":    func(a string) Msg { n, name, _ := strings.Cut(a, " "); return readAs(number(n), name) },
@@ -107,6 +107,15 @@ var messages = map[string]func(args string) Msg{
 	"token":      func(a string) Msg { return PickToken{a} },
 	"choose-key": func(a string) Msg { return Choose{"key", a} },
 	"choose-pod": func(a string) Msg { return Choose{"pod", a} },
+	"orders":     func(string) Msg { return OpenOrders{} },
+	"unorder":    func(string) Msg { return CloseOrders{} },
+	"unordered":  func(string) Msg { return OrdersClosed{} },
+	"pick-state": func(a string) Msg { return PickState{number(a)} },
+	"take-step":  func(a string) Msg { return TakeStep{number(a)} },
+	"untake":     func(string) Msg { return UntakeStep{} },
+	"pick-fault": func(a string) Msg { return PickFault{number(a)} },
+	"own-way":    func(string) Msg { return OwnWay{} },
+	"play-way":   func(string) Msg { return PlayWay{} },
 	"unsay":      func(string) Msg { return CloseNotice{} },
 	"unshare":    func(string) Msg { return CloseShare{} },
 	"unshared":   func(string) Msg { return ShareClosed{} },
@@ -477,6 +486,13 @@ func standing(p *Player) string {
 			f := p.Share.Film
 			parts = append(parts, fmt.Sprintf("film %d to %d of %d, fits %v, %d drawn", f.From, f.To, last, fits, f.Done))
 		}
+	}
+	if o := p.Orders; o.Open && o.X != nil {
+		var way []string
+		for _, n := range o.Way {
+			way = append(way, o.X.Steps()[n].Name)
+		}
+		parts = append(parts, fmt.Sprintf("orders %d/%d, %q, %d wrong, way %s, %q", len(o.X.States()), len(o.X.Steps()), p.OrdersKnown(), len(o.X.Faults()), strings.Join(way, " > "), p.OrdersWay()))
 	}
 	if p.Hash.Page == "play" && p.Head != nil && (p.Tools.Key != "a" || !strings.HasSuffix(p.Tools.Pod, "p1")) {
 		parts = append(parts, "at hand "+p.Tools.Key+" and "+p.Tools.Pod)
