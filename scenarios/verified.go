@@ -14,10 +14,11 @@ import (
 //go:embed verified.txt
 var verified string
 
-// Proof says against which client-go a lesson was run, and how many values were compared.
+// Proof says on which client-go a lesson was run, and how many values were compared.
 type Proof struct {
 	Version  string
 	Compared int
+	Versions string // all on which it holds: "0.27 … 0.37" as Range has it, or Version
 }
 
 // Verified returns the proof that the lesson, as it stands here, holds on client-go for an
@@ -28,7 +29,11 @@ func (l *Lesson) Verified(engine string) (p Proof, ok bool) {
 		rest, found := strings.CutPrefix(line, want)
 		if f := strings.Fields(rest); found && len(f) == 3 && f[2] == l.Fingerprint() {
 			n, err := strconv.Atoi(f[1])
-			return Proof{Version: f[0], Compared: n}, err == nil
+			p := Proof{Version: f[0], Compared: n, Versions: f[0]}
+			if from, to, ok := l.Range(); ok {
+				p.Versions = from + " … " + to
+			}
+			return p, err == nil
 		}
 	}
 	return p, false

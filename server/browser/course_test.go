@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
@@ -85,8 +86,13 @@ func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
 	if want := "noopener noreferrer https://github.com/kubernetes/kubernetes/issues/27784"; !strings.Contains(got, want) || strings.Count(got, "noopener") != 4 {
 		t.Errorf("the sources are\n%s\nwant 4 of them, with %q", got, want)
 	}
-	if badge := Eval[string](p, "document.querySelector('.top .badge').innerText"); badge != "verified against client-go "+scenarios.ClientGo {
-		t.Errorf("the badge says %q", badge)
+	proof, _ := scenarios.Find("touching-the-cache").Verified(sim.Newest())
+	const is = "document.querySelector('.top .badge')"
+	if badge, want := Eval[string](p, is+".innerText"), "verified on client-go "+proof.Versions; badge != want || !strings.Contains(want, " … ") {
+		t.Errorf("the badge says %q, want %q, a range", badge, want)
+	}
+	if to := Eval[string](p, is+".rel+' '+"+is+".href"); !strings.HasPrefix(to, "noopener noreferrer https://") || !strings.HasSuffix(to, "core/VERSIONS.md") {
+		t.Errorf("the badge leads to %q, want the table of versions", to)
 	}
 }
 

@@ -27,7 +27,7 @@ type lessonPage struct {
 	Place    string
 	Question template.HTML
 	Engine   string
-	Verified bool
+	Verified string // on which client-go; "" is on none
 	Panels   []panel
 	Cover    panel
 	Next     *link
@@ -80,7 +80,9 @@ func (s *site) lesson(l *scenarios.Lesson) error {
 		folder := lessonFolder(lang, l.ID)
 		p := lessonPage{page: s.page(lang, folder+"index.html"), Lesson: l, Place: l.Place(), Engine: engine, Minutes: l.Minutes()}
 		p.Own = scenarios.Find(l.ID) != l
-		_, p.Verified = l.Verified(engine)
+		if proof, ok := l.Verified(engine); ok {
+			p.Verified = proof.Versions
+		}
 		p.Title = strings.TrimSpace(p.Place + " " + l.Text(lang, "title"))
 		p.Description = text.Plain(l.Text(lang, "question"))
 		p.Question = rich(l.Text(lang, "question"))

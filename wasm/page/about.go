@@ -8,14 +8,17 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// badge is in the header: against which client-go this lesson has held, on this engine, as
-// core/conformance has written it down. Nothing when it has not.
+// versionsURL leads to what the badges are taken from: lessons on each client-go, and what differs.
+const versionsURL = "https://github.com/informerscope/informerscope/blob/main/core/VERSIONS.md"
+
+// badge is in the header: on which client-go this lesson has held, on this engine and on those that
+// older ones are, as core/conformance and core/versions have written it down. Nothing when it has not.
 func (p *Page) badge() string {
 	proof, ok := p.Head.Lesson.Verified(p.Head.Engine)
 	if !ok {
 		return ""
 	}
-	return p.T("page.verified", "version", proof.Version)
+	return p.T("page.verified", "version", proof.Versions)
 }
 
 // about is where the lesson comes from: sources, what to know first, what was compared.
@@ -25,7 +28,8 @@ func (p *Page) about() app.UI {
 		return app.Li().Body(sourceLink(l.Sources[i]))
 	}))}
 	if proof, ok := l.Verified(p.Head.Engine); ok {
-		out = append(out, app.P().Class("proof").Text(p.T("page.proof", "version", proof.Version, "n", strconv.Itoa(proof.Compared))))
+		out = append(out, app.P().Class("proof").Body(app.Text(p.T("page.proof", "version", proof.Version, "n", strconv.Itoa(proof.Compared))+" "),
+			away(versionsURL, p.T("page.versions"))))
 	} else {
 		out = append(out, app.P().Class("proof").Text(p.unproved()))
 	}
@@ -52,13 +56,17 @@ func (p *Page) unproved() string {
 	return p.T("page.unverified")
 }
 
-// sourceLink opens elsewhere, and that page learns nothing of this one.
 func sourceLink(source string) app.UI {
 	url, ok := scenarios.SourceURL(source)
 	if !ok {
 		return app.Text(source)
 	}
-	return app.A().Href(url).Target("_blank").Rel("noopener noreferrer").Text(source)
+	return away(url, source)
+}
+
+// away opens elsewhere, and that page learns nothing of this one.
+func away(url, words string) app.HTMLA {
+	return app.A().Href(url).Target("_blank").Rel("noopener noreferrer").Text(words)
 }
 
 func (p *Page) lessonAnchor(l *scenarios.Lesson) app.UI {

@@ -250,7 +250,7 @@ func (p *Page) top() app.UI {
 		app.A().Class("brand").Href(p.Link(player.Hash{Page: "home"})).Text("informerscope"),
 		app.Span().Class("where").Text(where),
 		app.Nav().Aria("label", p.T("page.nav")).Body(
-			app.Span().Class("badge").Hidden(badge == "").Text(badge),
+			away(versionsURL, badge).Class("badge").Title(p.T("page.versions")).Hidden(badge == ""),
 			app.Span().Class("far").Body(nav("course", p.T("page.lessons"))),
 			app.Span().Class("far").Body(nav("play", p.T("page.playground"))),
 			app.Span().Class("far").Body(nav("live", p.T("page.live"))),
