@@ -86,12 +86,18 @@ func referredAll(texts []string) []string {
 var number = regexp.MustCompile(`\bS\d\d\b`)
 
 // Dangling says which lessons a text names that are not there, or by a number that no reader sees.
-func Dangling(text string) (bad []string) {
+func Dangling(text string) []string { return append(unknown(text), unseen(text)...) }
+
+func unknown(text string) (bad []string) {
 	for _, m := range reference.FindAllStringSubmatch(text, -1) {
 		if Find(m[1]) == nil {
 			bad = append(bad, "there is no lesson "+m[1])
 		}
 	}
+	return bad
+}
+
+func unseen(text string) (bad []string) {
 	for _, n := range number.FindAllString(reference.ReplaceAllString(text, ""), -1) {
 		bad = append(bad, n+" is no number that people see: want {"+n+"}, which is read as its place")
 	}

@@ -298,22 +298,6 @@ func (x *Exercise) left(engine string, begin, s *state.State) string {
 	return strings.Join(left, "; ")
 }
 
-// Lint says what makes the exercise hard to read.
-func (x *Exercise) Lint() (bad []string) {
-	for _, lang := range Languages {
-		for _, id := range x.order {
-			most := MaxHint
-			if id == "goal" || id == "title" {
-				most = MaxGoal
-			}
-			if n := len([]rune(plain(x.texts[lang][id]))); n > most {
-				bad = append(bad, fmt.Sprintf("%s:1: %s (%s) has %d characters; at most %d fit", x.File, id, lang, n, most))
-			}
-		}
-	}
-	return append(bad, x.lintWords()...)
-}
-
 //go:embed exercises
 var exerciseFiles embed.FS
 

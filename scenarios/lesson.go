@@ -45,10 +45,17 @@ type Lesson struct {
 	texts    map[string]map[string]string   // lang → id → text
 	gates    map[string]map[string][]string // lang → gate id → options, the right one first
 	whys     map[string]map[string][]string // lang → gate id → why, by option; may be shorter
+	stands   map[string]map[string]standing // lang → id → where it is said
 	order    []string                       // ids of all texts, in order
 	lines    []string                       // of the source, for Update
 	headers  map[string]int                 // header key → its line
 	exercise *Exercise                      // that it belongs to
+}
+
+// standing is a line of a file.
+type standing struct {
+	file string
+	line int
 }
 
 // Item is one step of a lesson as the file has it.

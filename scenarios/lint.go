@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,47 +26,74 @@ func Faults(lang, text string) []string {
 	return nil
 }
 
-// Lint says what makes the lesson hard to read or unfit to be shown; nil when nothing does.
+// linter gathers what it says of a lesson, each with its line.
+type linter struct {
+	*Lesson
+	bad []string
+}
+
+func (t *linter) say(line int, format string, args ...any) {
+	t.bad = append(t.bad, fmt.Sprintf("%s:%d: "+format, append([]any{t.File, line}, args...)...))
+}
+
+// header is the line of a header's key; of one that is missing the first of the file.
+func (t *linter) header(key string) int { return max(t.headers[key], 1) }
+
+// sayOf says something of a text in a language, in the line where it stands.
+func (t *linter) sayOf(lang, id, format string, args ...any) {
+	at, ok := t.stands[lang][id]
+	if !ok {
+		at = t.stands["en"][id]
+	}
+	t.bad = append(t.bad, fmt.Sprintf("%s:%d: "+format, append([]any{at.file, at.line}, args...)...))
+}
+
+// Lint says what makes the lesson hard to read or unfit to be shown, whoever wrote it; nil when nothing does.
 func (l *Lesson) Lint() []string {
+	t := &linter{Lesson: l}
 	if l.exercise != nil {
-		return l.exercise.Lint()
+		t.exercises()
+	} else {
+		t.lesson()
 	}
-	var bad []string
-	say := func(line int, format string, args ...any) {
-		bad = append(bad, fmt.Sprintf("%s:%d: "+format, append([]any{l.File, line}, args...)...))
+	t.words()
+	return t.bad
+}
+
+// LintOurs says, too, what a lesson or an exercise of the course lacks.
+func (l *Lesson) LintOurs() []string {
+	t := &linter{Lesson: l, bad: l.Lint()}
+	if l.exercise == nil {
+		t.ours()
 	}
-	for _, need := range []struct{ key, value string }{{"number", l.Number}, {"title", l.Title}, {"question", l.Question}, {"sources", strings.Join(l.Sources, " ")}} {
+	t.chinese()
+	return t.bad
+}
+
+func (t *linter) lesson() {
+	for _, need := range []struct{ key, value string }{{"title", t.Title}, {"question", t.Question}} {
 		if need.value == "" {
-			say(1, "want a header line %s:", need.key)
+			t.say(1, "want a header line %s:", need.key)
 		}
 	}
-	if n := strings.Count(l.Question, "?"); l.Question != "" && n != 1 {
-		say(1, "a lesson answers one question: %q", l.Question)
+	if strings.Count(t.Question, "?") > 1 {
+		t.say(t.header("question"), "a lesson answers one question: %q", t.Question)
 	}
-	for _, s := range l.Sources {
+	for _, s := range t.Sources {
 		if _, ok := SourceURL(s); !ok {
-			say(1, "source %q is no link: want k/k#123, owner/repository#7, KEP-5647, client-go/path/file.go or a page", s)
+			t.say(t.header("sources"), "source %q is no link: want k/k#123, owner/repository#7, KEP-5647, client-go/path/file.go or a page", s)
 		}
 	}
-	for _, a := range l.After {
-		switch b := Find(a); {
-		case b == nil:
-			say(l.headers["after"], "after: there is no lesson %q: want a number such as S02", a)
-		case a == b.place:
-			say(l.headers["after"], "after: %s is another lesson once one is put before it: want %s", a, b.Number)
-		}
-	}
-	beats, gates := 0, 0
-	for _, it := range l.Items {
+	beats := 0
+	for _, it := range t.Items {
 		if it.Gate != nil {
-			gates++
-			if n := len(it.Gate.Options); n < 2 || n > 4 {
-				say(it.Line, "gate %s has %d answers; want 2 to 4", it.Gate.ID, n)
+			if n := len(it.Gate.Options); n > 4 {
+				t.sayOf("en", it.Gate.ID, "gate %s has %d answers; want 2 to 4", it.Gate.ID, n)
 			}
-			for _, lang := range Languages {
-				for _, why := range l.whys[lang][it.Gate.ID] {
+			for _, lang := range t.spoken() {
+				for _, why := range t.whys[lang][it.Gate.ID] {
 					if n := utf8.RuneCountInString(plain(why)); n > MaxWhy {
-						say(it.Line, "gate %s (%s): why has %d characters; at most %d fit", it.Gate.ID, lang, n, MaxWhy)
+						t.sayOf(lang, it.Gate.ID, "gate %s (%s): why has %d characters; at most %d fit", it.Gate.ID, lang, n, MaxWhy)
 					}
 				}
 			}
@@ -73,52 +101,123 @@ func (l *Lesson) Lint() []string {
 		if it.Beat == "" {
 			continue
 		}
-		beats++
-		for _, lang := range Languages {
-			text := l.texts[lang][it.Beat]
-			if n := utf8.RuneCountInString(plain(text)); n > MaxBeat {
-				say(it.Line, "beat %s (%s) has %d characters; at most %d fit", it.Beat, lang, n, MaxBeat)
-			}
-			if text != "" && !strings.HasPrefix(text, "**") {
-				say(it.Line, "beat %s (%s) does not begin with its focal point: **a is dirty** …", it.Beat, lang)
+		if beats++; beats == MaxBeats+1 {
+			t.sayOf("en", it.Beat, "more than %d beats: this one comes after them", MaxBeats)
+		}
+		for _, lang := range t.spoken() {
+			if n := utf8.RuneCountInString(plain(t.texts[lang][it.Beat])); n > MaxBeat {
+				t.sayOf(lang, it.Beat, "beat %s (%s) has %d characters; at most %d fit", it.Beat, lang, n, MaxBeat)
 			}
 		}
 	}
-	if beats > MaxBeats {
-		say(1, "%d beats; at most %d", beats, MaxBeats)
+}
+
+func (t *linter) exercises() {
+	for _, lang := range t.spoken() {
+		for _, id := range t.order {
+			most := MaxHint
+			if id == "goal" || id == "title" {
+				most = MaxGoal
+			}
+			if n := utf8.RuneCountInString(plain(t.texts[lang][id])); n > most {
+				t.sayOf(lang, id, "%s (%s) has %d characters; at most %d fit", id, lang, n, most)
+			}
+		}
+	}
+}
+
+// words says which lessons the words name that are not there, and what a translation lacks.
+func (t *linter) words() {
+	for _, lang := range t.spoken() {
+		for _, id := range t.order {
+			for _, dangling := range unknown(t.said(lang, id)) {
+				t.sayOf(lang, id, "%s (%s): %s", id, lang, dangling)
+			}
+		}
+	}
+	t.bad = append(t.bad, t.Untold()...)
+}
+
+// ours says what our course wants of a lesson.
+func (t *linter) ours() {
+	for _, need := range []struct{ key, value string }{{"number", t.Number}, {"sources", strings.Join(t.Sources, " ")}} {
+		if need.value == "" {
+			t.say(1, "want a header line %s:", need.key)
+		}
+	}
+	if t.Question != "" && !strings.Contains(t.Question, "?") {
+		t.say(t.header("question"), "a lesson answers a question: %q", t.Question)
+	}
+	for _, a := range t.After {
+		switch b := Find(a); {
+		case b == nil:
+			t.say(t.header("after"), "after: there is no lesson %q: want a number such as S02", a)
+		case a == b.place:
+			t.say(t.header("after"), "after: %s is another lesson once one is put before it: want %s", a, b.Number)
+		}
+	}
+	gates := 0
+	for _, it := range t.Items {
+		if it.Gate != nil {
+			gates++
+		}
+		for _, lang := range t.spoken() {
+			if text := t.texts[lang][it.Beat]; text != "" && !strings.HasPrefix(text, "**") {
+				t.sayOf(lang, it.Beat, "beat %s (%s) does not begin with its focal point: **a is dirty** …", it.Beat, lang)
+			}
+		}
 	}
 	if gates == 0 {
-		say(1, "want a question to predict: ? id question => right | wrong")
+		t.say(1, "want a question to predict: ? id question => right | wrong")
 	}
-	return append(bad, l.lintWords()...)
-}
-
-// lintWords says what is wrong with the words in any language.
-func (l *Lesson) lintWords() (bad []string) {
-	for _, lang := range Languages {
-		for _, id := range l.order {
-			said := append(append([]string{l.texts[lang][id]}, l.gates[lang][id]...), l.whys[lang][id]...)
-			for _, dangling := range Dangling(strings.Join(said, "\n")) {
-				bad = append(bad, fmt.Sprintf("%s:1: %s (%s): %s", l.File, id, lang, dangling))
+	for _, lang := range t.spoken() {
+		for _, id := range t.order {
+			for _, bad := range unseen(t.said(lang, id)) {
+				t.sayOf(lang, id, "%s (%s): %s", id, lang, bad)
 			}
 		}
 	}
-	return append(bad, l.lintChinese()...)
 }
 
-// lintChinese says what the Chinese lacks, and what is wrong with it.
-func (l *Lesson) lintChinese() (bad []string) {
-	for _, id := range l.order {
-		for _, text := range slices.Concat([]string{l.texts["zh"][id]}, l.gates["zh"][id], l.whys["zh"][id]) {
+// chinese says whether it lacks its Chinese, and what is wrong with it.
+func (t *linter) chinese() {
+	if t.texts["zh"] == nil {
+		t.say(1, "no Chinese: want it in the .zh.md beside it")
+	}
+	for _, id := range t.order {
+		for _, text := range slices.Concat([]string{t.texts["zh"][id]}, t.gates["zh"][id], t.whys["zh"][id]) {
 			for _, fault := range ChineseFaults(text) {
-				bad = append(bad, fmt.Sprintf("%s:1: %s (zh) %s", l.File, id, fault))
+				t.sayOf("zh", id, "%s (zh) %s", id, fault)
 			}
 		}
 	}
-	for _, id := range l.Missing("zh") {
-		bad = append(bad, fmt.Sprintf("%s:1: no Chinese for %s", l.File, id))
+}
+
+// spoken are the languages that the lesson speaks, English first.
+func (l *Lesson) spoken() []string {
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(l.texts)), func(lang string) bool { return lang == Languages[0] })
+	return append([]string{Languages[0]}, others...)
+}
+
+// said is all that stands below an id in a language.
+func (l *Lesson) said(lang, id string) string {
+	return strings.Join(slices.Concat([]string{l.texts[lang][id]}, l.gates[lang][id], l.whys[lang][id]), "\n")
+}
+
+// Untold says what the translations lack, which comes in English there, each where it stands in the lesson.
+func (l *Lesson) Untold() []string {
+	t := &linter{Lesson: l}
+	for _, lang := range l.spoken() {
+		for _, m := range l.Missing(lang) {
+			id, part, _ := strings.Cut(m, " ")
+			if part != "" && l.texts[lang][id] == "" {
+				continue // it lacks all of it
+			}
+			at := l.stands["en"][id]
+			t.say(at.line, "not translated (%s): %s", lang, m)
+		}
 	}
-	return bad
+	return t.bad
 }
 
 // plain is a text without its marks.

@@ -79,7 +79,8 @@ func parse(name, text string, x *Exercise) (*Lesson, error) {
 	}
 	p := &parser{file: name, x: x, ids: map[string]int{}, header: map[string]int{}}
 	p.l = &Lesson{File: name, Track: "workqueue", Level: 1, Engines: []string{"workqueue"}, View: "workqueue",
-		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}, whys: map[string]map[string][]string{"en": {}}}
+		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}, whys: map[string]map[string][]string{"en": {}},
+		stands: map[string]map[string]standing{"en": {}}}
 	p.l.config.Workers = []string{}
 	p.l.Items = []Item{{}}
 	p.l.lines = strings.Split(text, "\n")
@@ -259,6 +260,7 @@ func (p *parser) say(id, text string) error {
 		return err
 	}
 	p.l.texts["en"][id] = text
+	p.l.stands["en"][id] = standing{p.file, p.line}
 	p.l.order = append(p.l.order, id)
 	switch id {
 	case "title":

@@ -16,7 +16,7 @@ func (l *Lesson) Translate(file, lang, text string) error {
 	if err := sized(file, text); err != nil {
 		return err
 	}
-	texts, gates, whys := map[string]string{}, map[string][]string{}, map[string][]string{}
+	texts, gates, whys, stands := map[string]string{}, map[string][]string{}, map[string][]string{}, map[string]standing{}
 	id := ""
 	for i, line := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
 		if i == 0 {
@@ -36,7 +36,7 @@ func (l *Lesson) Translate(file, lang, text string) error {
 			if _, twice := texts[id]; twice {
 				return at.fail("%q stands above already: make them one", id)
 			}
-			texts[id] = ""
+			texts[id], stands[id] = "", standing{file, i + 1}
 		case line == "":
 		case id == "":
 			return at.fail("%q: want a line # and an id above the first text, as in # title", line)
@@ -60,10 +60,10 @@ func (l *Lesson) Translate(file, lang, text string) error {
 	}
 	for _, id := range l.order {
 		if have, want := len(gates[id]), len(l.gates["en"][id]); have != 0 && have != want {
-			return failure(file, 0, "", fmt.Errorf("gate %s: answers %d; the lesson has %d: want a line that begins with - for each", id, have, want))
+			return failure(file, stands[id].line, "", fmt.Errorf("gate %s: answers %d; the lesson has %d: want a line that begins with - for each", id, have, want))
 		}
 	}
-	l.texts[lang], l.gates[lang], l.whys[lang] = texts, gates, whys
+	l.texts[lang], l.gates[lang], l.whys[lang], l.stands[lang] = texts, gates, whys, stands
 	return nil
 }
 

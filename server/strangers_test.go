@@ -165,7 +165,7 @@ func TestTranslationsFromStrangersAreRefusedClearly(t *testing.T) {
 		strings.Repeat("# b\n", 1<<19):           "x.zh.md: more than 1048576 bytes",
 		"# b\none\n# b\ntwo\n":                   `x.zh.md:3: "b" stands above already`,
 		"# <script>\n":                           `x.zh.md:1: "<script>" is not an id of x`,
-		"# g\n- a\n":                             "x.zh.md: gate g: answers 1; the lesson has 2: want a line that begins with - for each",
+		"# g\n- a\n":                             "x.zh.md:1: gate g: answers 1; the lesson has 2: want a line that begins with - for each",
 	} {
 		dir := t.TempDir()
 		for name, data := range map[string]string{"x.iq": queueHead + "? g q => a | b\nAdd a\n@b Beat.\n", "x.zh.md": text} {

@@ -155,10 +155,11 @@
   }
 
   function still(box) {
-    const page = hash.get("p") || (hash.has("s") || hash.has("embed") ? "lesson" : "home");
+    const brought = hash.has("src") || hash.has("iq"); // has no picture yet
+    const page = hash.get("p") || (hash.has("s") || hash.has("embed") || brought ? "lesson" : "home");
     box.dataset.page = page;
     switch (page) {
-      case "lesson": shown = hash.get("src") === "file" ? shown : lesson(box); break;
+      case "lesson": shown = brought ? shown : lesson(box); break;
       case "course": shown = course(box); break;
       case "home": case "play": shown = paint(box, page + ".svg"); break;
     }

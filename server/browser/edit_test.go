@@ -133,7 +133,7 @@ func TestATranslationIsWrittenBeside(t *testing.T) {
 	const prose = `document.querySelector('#edit-prose')`
 	p.Wait(prose + `.value.includes('# listed')`)
 	Eval[bool](p, `(e => (e.value = e.value.replace('# list\n第一次 LIST\n', '').replace('**LIST 带回了', '**看：LIST 带回了'), e.dispatchEvent(new Event('input', {bubbles: true})), true))(`+prose+`)`)
-	has(p, ".prose .said", "还没有翻译：list。")
+	has(p, ".editor > .said", "还没有翻译：list。")
 	has(p, headline, "看：LIST 带回了")
 	p.Shot("edit-translation")
 }

@@ -301,7 +301,7 @@ func TestALinkBringsAScenario(t *testing.T) {
 	refused := Open(t, site.URL+"/#src="+url.QueryEscape(there)+"&step=3", Options{Allow: []string{"Content Security Policy"}})
 	refused.Wait(`document.querySelector(".notice")?.innerText.includes("another site")`)
 	refused.Click("agree")
-	refused.Wait(`document.querySelector(".notice.bad")?.innerText.includes("download the file")`)
+	refused.Wait(`document.querySelector(".notice.bad")?.innerText.includes("lets it ask its own server alone")`)
 	free := site.Page("/free.html", string(informerscope.IndexHTML))
 	p = Open(t, free+"#src="+url.QueryEscape(there)+"&step=3", Options{})
 	p.Wait(`document.querySelector(".notice")?.innerText.includes("another site")`)
@@ -311,6 +311,15 @@ func TestALinkBringsAScenario(t *testing.T) {
 	}
 	p.Click("agree")
 	p.Wait(`document.querySelector("[data-role=headline]")?.innerText.startsWith("a is dirty and processing")`)
+
+	shut := other.File("/shut.iq", http.StatusOK, "text/plain; charset=utf-8", text)
+	p = Open(t, free+"#src="+url.QueryEscape(shut)+"&step=3", Options{Allow: []string{"CORS policy", "ERR_FAILED"}})
+	p.Wait(`document.querySelector(".notice")?.innerText.includes("another site")`)
+	p.Click("agree")
+	p.Wait(`document.querySelector(".notice.bad")?.innerText.includes("answers, but without the header Access-Control-Allow-Origin")`)
+	if hash := Eval[string](p, `location.hash`); hash != "#src="+url.QueryEscape(shut)+"&step=3" && hash != "#p=lesson&step=3&src="+url.QueryEscape(shut) {
+		t.Errorf("the file did not come, and the address is %s", hash)
+	}
 
 	packed := Eval[string](p, `informerscope.pack(`+strconv.Quote(text)+`)`)
 	if len(packed) > 8<<10 || strings.ContainsAny(packed, "+/=&#%") {

@@ -38,7 +38,8 @@ func Command() *cobra.Command {
 where, what was seen, what was expected, and what can be done.
 
 A folder stands for the .iq files in it and below it; - reads standard input.
-Translations beside a file, <name>.zh.md, are checked with it.
+Translations beside a file, <name>.zh.md, are checked with it: one that names what the
+scenario does not have does not hold, and what it lacks is said.
 It exits with 1 when something does not hold.
 
 With --client-go it also plays each scenario on client-go itself, of any version since
@@ -163,8 +164,13 @@ func (f flags) checkOne(s cli.Script, out, stdout io.Writer) (good bool, err err
 			return false, err
 		}
 	}
-	var hints []string
-	if f.lint {
+	var hints, warnings []string
+	switch {
+	case !f.lint:
+		warnings = l.Untold()
+	case scenarios.Find(l.ID) != nil || scenarios.ExerciseNamed(l.ID) != nil:
+		hints = l.LintOurs()
+	default:
 		hints = l.Lint()
 	}
 	if x := l.Exercise(); x != nil {
@@ -181,14 +187,21 @@ func (f flags) checkOne(s cli.Script, out, stdout io.Writer) (good bool, err err
 	case !f.quiet:
 		say("ok", fmt.Sprintf("  %s on %s", cli.Count(len(l.Items)-1, "step"), strings.Join(l.Engines, ", ")))
 	}
+	if !f.quiet {
+		tell(out, warnings)
+	}
 	if good {
 		return true, nil
 	}
 	show(out, failures, s, f.update)
-	for _, h := range hints {
-		fmt.Fprintln(out, "     ", text.Visible(h))
-	}
+	tell(out, hints)
 	return false, err
+}
+
+func tell(out io.Writer, lines []string) {
+	for _, l := range lines {
+		fmt.Fprintln(out, "     ", text.Visible(l))
+	}
 }
 
 // play runs the lesson on every engine it lists.

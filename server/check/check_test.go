@@ -38,6 +38,43 @@ func TestCheckLints(t *testing.T) {
 	clitest.Golden(t, "lint.txt", stdout)
 }
 
+// What a translation lacks is said, each in its line, and holds; what it says of nothing does not. A stranger's lesson is
+// not judged by what our course wants of its own.
+func TestCheckReadsTheTranslation(t *testing.T) {
+	const text = "id: mine\ntitle: Mine\nquestion: Who gets it\nworkers: W1\n\n@start Nobody waits, as in S03.\n\n? who Who gets a? => W1 | nobody\nW1 Get => blocked\n@taken! W1 waits.\n"
+	dir := t.TempDir()
+	file := filepath.Join(dir, "mine.iq")
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("mine.iq", text)
+	for _, c := range []struct {
+		prose, flag, want string
+		code              int
+	}{
+		{"# title\n我的\n# question\n谁\n# start\n没有\n# who\n谁\n- W1\n- 没有\n# taken\n在等\n", "--lint", "ok    F  1 step on workqueue\n", 0},
+		{"# title\n我的\n# question\n谁\n# who\n谁\n", "-q=false", "ok    F  1 step on workqueue\n      F:6: not translated (zh): start\n      F:8: not translated (zh): who (options)\n      F:10: not translated (zh): taken\n", 0},
+		{"# title\n我的\n# question\n谁\n# who\n谁\n", "-q", "", 0},
+		{"# title\n我的\n# question\n谁\n# start\n没有\n# taken\n在等\n", "--lint", "FAIL  F\n      F:8: not translated (zh): who\n", 1},
+		{"# title\n我的\n\n# tken\n在等\n", "-q=false", "FAIL  M:4: \"tken\" is not an id of mine (did you mean \"taken\"?)\nHow scenarios are written: informerscope check --help\n", 1},
+		{"# title\n我的\n\n# who\n谁\n- W1\n", "-q=false", "FAIL  M:4: gate who: answers 1; the lesson has 2: want a line that begins with - for each\nHow scenarios are written: informerscope check --help\n", 1},
+	} {
+		write("mine.zh.md", c.prose)
+		code, stdout, _ := command(t, "", "check", c.flag, file)
+		if got := strings.NewReplacer(file, "F", filepath.Join(dir, "mine.zh.md"), "M").Replace(stdout); code != c.code || got != c.want {
+			t.Errorf("check %s with the translation %q = %d:\n%swant %d:\n%s", c.flag, c.prose, code, got, c.code, c.want)
+		}
+	}
+	if err := os.Remove(filepath.Join(dir, "mine.zh.md")); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, _ := command(t, "", "check", "--lint", file); code != 0 {
+		t.Errorf("of a lesson that nobody translated, check --lint = %d:\n%s", code, stdout)
+	}
+}
+
 // copied puts a scenario where a test may change it.
 func copied(t *testing.T, name string, change func(string) string) string {
 	t.Helper()

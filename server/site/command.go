@@ -62,7 +62,7 @@ left alone.`,
 	set.SortFlags = false
 	set.StringVarP(&dir, "output", "o", "", "`folder` to write; it is made")
 	set.StringVar(&o.Base, "base", "", "`URL` at which the folder will be found")
-	set.StringVar(&o.Scenarios, "scenarios", "", "`folder` of .iq files, which become a course of their own")
+	set.StringVar(&o.Scenarios, "scenarios", "", "`folder` of .iq files of yours, which get pages as the course has")
 	set.BoolVar(&fast, "fast", false, "pack quickly instead of well")
 	return cmd
 }

@@ -149,6 +149,22 @@ func (p lessonPage) OwnSource() string {
 	return up(v1) + lessonFolder(p.Lang, p.Lesson.ID) + p.Script
 }
 
+// named is how a link of the program names the lesson.
+func (p lessonPage) named() string {
+	if src := p.OwnSource(); src != "" {
+		return "src=" + template.URLQueryEscaper(src)
+	}
+	return "s=" + p.Lesson.ID
+}
+
+// Foot does not say of a lesson of one's own what holds of the course.
+func (p lessonPage) Foot() string {
+	if p.Own {
+		return "foot.own"
+	}
+	return p.page.Foot()
+}
+
 // Asked are all questions of the lesson.
 func (p lessonPage) Asked() (all []question) {
 	for _, at := range p.Panels {
@@ -190,10 +206,7 @@ func (s *site) panels(p *lessonPage, f *film.Film) error {
 			}
 		}
 		last = n
-		at.App = p.Program + "#s=" + p.Lesson.ID + "&step=" + no + "&lang=" + p.Lang
-		if src := p.OwnSource(); src != "" {
-			at.App = p.Program + "#src=" + template.URLQueryEscaper(src) + "&step=" + no + "&lang=" + p.Lang
-		}
+		at.App = p.Program + "#" + p.named() + "&step=" + no + "&lang=" + p.Lang
 		p.Panels = append(p.Panels, at)
 	}
 	p.Cover = p.Panels[len(p.Panels)-1]
@@ -279,6 +292,9 @@ func (s *site) readOwn(dir string) (own []*scenarios.Lesson, err error) {
 					return nil, err
 				}
 				s.ownFiles[l.ID+"."+lang+".md"] = words
+				for _, lack := range l.Untold() {
+					s.Progress(lack)
+				}
 			}
 		}
 		if bad := l.Check(); len(bad) > 0 {

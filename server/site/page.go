@@ -82,6 +82,9 @@ func (p page) T(key string, args ...any) string {
 	return text.For(p.Lang).Text(key, list...)
 }
 
+// Foot is the message at the bottom of each page.
+func (page) Foot() string { return "foot.what" }
+
 // address is the absolute address of a file; index.html is its folder.
 func (s *site) address(name string) string {
 	return s.Base + strings.TrimSuffix(name, "index.html")
@@ -180,7 +183,7 @@ func (s *site) oEmbed(p *lessonPage) string {
 	}
 	first := ""
 	for _, size := range sizes {
-		frame := s.Base + v1 + "#embed&s=" + p.Lesson.ID + "&step=" + fmt.Sprint(p.Cover.Step) + "&lang=" + p.Lang
+		frame := s.Base + v1 + "#embed&" + p.named() + "&step=" + fmt.Sprint(p.Cover.Step) + "&lang=" + p.Lang
 		data, err := json.MarshalIndent(map[string]any{
 			"version": "1.0", "type": "rich", "title": p.Title, "provider_name": "Informerscope", "provider_url": s.Base,
 			"width": size[0], "height": size[1], "cache_age": 86400,

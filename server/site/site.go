@@ -19,6 +19,7 @@ import (
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/raster"
+	"github.com/informerscope/informerscope/web/locales"
 )
 
 // Options say what is written. Index, Web and Docs are needed.
@@ -62,6 +63,11 @@ func Make(ctx context.Context, o Options) (*Tree, error) {
 	}
 	if o.Scale == 0 {
 		o.Scale = 1.5
+	}
+	if old, err := strange(o.Web); err != nil {
+		return nil, err
+	} else if len(old) > 0 {
+		o.Progress(fmt.Sprintf("warning: the page's program was built of other files than this command, %s: its lessons and words are not those of the pages around it; run make wasm, and build the command again", some(old)))
 	}
 	s := &site{Options: o, tree: &Tree{}}
 	own, err := s.readOwn(o.Scenarios)
@@ -117,6 +123,40 @@ func Make(ctx context.Context, o Options) (*Tree, error) {
 	}
 	s.Progress("packing")
 	return s.tree, s.pack(ctx)
+}
+
+// strange names the lessons and words of ours that the page's program does not have: it was built before or after. They
+// stand in it as they are written.
+func strange(web fs.FS) (names []string, err error) {
+	program, err := fs.ReadFile(web, "dist/app.wasm")
+	if err != nil {
+		return nil, err
+	}
+	has := func(name, text string) {
+		if !bytes.Contains(program, []byte(text)) {
+			names = append(names, name)
+		}
+	}
+	for _, lang := range locales.Langs() {
+		data, _ := locales.JSON(lang)
+		has(lang+".json", string(data))
+	}
+	for _, l := range scenarios.List() {
+		for _, name := range []string{l.ID + ".iq", l.ID + "." + scenarios.Languages[1] + ".md"} {
+			if text, err := scenarios.Files(name); err == nil {
+				has(name, text)
+			}
+		}
+	}
+	return names, nil
+}
+
+// some names the first of them.
+func some(names []string) string {
+	if n := len(names) - 3; n > 0 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), n)
+	}
+	return strings.Join(names, ", ")
 }
 
 // each does all of the work, on as many cores as there are, and returns the first error.

@@ -19,6 +19,7 @@ import (
 
 	informerscope "github.com/informerscope/informerscope"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/web/locales"
 )
 
 // built is the page's files with a program that is none, so that nobody has to build one for a test.
@@ -273,11 +274,15 @@ func TestOwnLessonsBecomePages(t *testing.T) {
 	write(lesson)
 	prose, err := scenarios.Files("three-adds-one-job.zh.md")
 	if err == nil {
+		_, prose, _ = strings.Cut(prose, "\n# question")
+		prose = "# question" + prose
 		err = os.WriteFile(filepath.Join(dir, "mine.zh.md"), []byte(prose), 0o644)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	var said []string
+	o.Base, o.Progress = "https://example.org/", func(line string) { said = append(said, line) }
 	tree, err := Make(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -291,8 +296,48 @@ func TestOwnLessonsBecomePages(t *testing.T) {
 	if !strings.Contains(page, "v1/#src=..%2Fzh%2Fs%2Fmine%2Fmine.iq&amp;step=") || !strings.Contains(page, "没有在 client-go 上运行过") {
 		t.Error("the page of an own lesson does not lead to its file, or claims that client-go was asked")
 	}
+	if !strings.Contains(page, "这一课本身没有在 client-go 上运行过") || strings.Contains(string(tree.Get("s/mine/index.html")), "each lesson of the course is run") {
+		t.Error("the page of an own lesson says at its bottom what holds of the course")
+	}
+	if got := string(tree.Get("s/mine/oembed-640.json")); !strings.Contains(got, "#embed\\u0026amp;src=..%2Fs%2Fmine%2Fmine.iq\\u0026amp;step=") {
+		t.Errorf("what others embed does not lead to the own lesson's file: %s", got)
+	}
+	if told := strings.Join(said, "\n"); !strings.Contains(told, "mine.iq:3: not translated (zh): title") {
+		t.Errorf("half a translation is told as\n%s", told)
+	}
 	if tree.Get("zh/s/mine/mine.iq") == nil || !strings.Contains(string(tree.Get("course/index.html")), "Own lessons") {
 		t.Error("the own lesson is not in the course, or its text is missing")
+	}
+}
+
+// A program that was built of other lessons or words than the pages around it is noticed.
+func TestAnOldProgramIsNoticed(t *testing.T) {
+	o := options(t)
+	text, err := scenarios.Files("first-light.iq")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, lang := range locales.Langs() {
+		data, _ := locales.JSON(lang)
+		all.Write(data)
+	}
+	for _, l := range scenarios.List() {
+		for _, name := range []string{l.ID + ".iq", l.ID + ".zh.md"} {
+			text, _ := scenarios.Files(name)
+			all.WriteString(text)
+		}
+	}
+	for program, want := range map[string]string{
+		all.String(): "",
+		strings.Replace(all.String(), text, text[1:], 1): "first-light.iq",
+		"": "en.json, zh.json, three-adds-one-job.iq and",
+	} {
+		o.Web.(fstest.MapFS)["dist/app.wasm"].Data = []byte(program)
+		names, err := strange(o.Web)
+		if got := some(names); err != nil || got != want && !strings.HasPrefix(got, want+" ") {
+			t.Errorf("of a program of %d bytes strange are %s, %v, want %s", len(program), got, err, want)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package page
 
 import (
 	"io"
+	"maps"
 	"strconv"
 	"time"
 
@@ -43,17 +44,18 @@ func (p *Page) read(n int, name, text, prose string) {
 	p.say(player.FileRead{N: n, Name: name, File: f, Err: err})
 }
 
-// fetchText gets a text by its address. Whoever has it is told neither who asks nor from where.
-func fetchText(url string, done, lost func(string)) {
-	failed := func(err app.Value) { lost(err.Get("message").String()) }
-	settled(window().Call("fetch", url, map[string]any{"credentials": "omit", "referrerPolicy": "no-referrer"}), func(resp app.Value) {
-		if !resp.Get("ok").Bool() {
-			lost("HTTP " + strconv.Itoa(resp.Get("status").Int()))
+// fetchText gets a text by its address. Whoever has it is told neither who asks nor from where. lost says why not; with
+// the answer's status, where there is one.
+func fetchText(url string, done func(string), lost func(status int, why string)) {
+	failed := func(err app.Value) { lost(0, err.Get("message").String()) }
+	settled(fetch(url, nil), func(resp app.Value) {
+		if status := resp.Get("status").Int(); !resp.Get("ok").Bool() {
+			lost(status, "HTTP "+strconv.Itoa(status))
 			return
 		}
 		settled(resp.Call("blob"), func(blob app.Value) {
 			if size := blob.Get("size").Int(); size > player.MaxFile {
-				lost(strconv.Itoa(size) + " > " + strconv.Itoa(player.MaxFile))
+				lost(0, strconv.Itoa(size)+" > "+strconv.Itoa(player.MaxFile))
 				return
 			}
 			settled(blob.Call("text"), func(text app.Value) { done(text.String()) }, failed)
@@ -61,13 +63,41 @@ func fetchText(url string, done, lost func(string)) {
 	}, failed)
 }
 
-func (p *Page) fetchFile(e player.Fetch) {
-	fetchText(e.URL, func(text string) { go p.read(e.N, e.Name, text, "") }, func(why string) { p.say(player.FileLost{Name: e.Name, Why: why, Far: true}) })
+func fetch(url string, more map[string]any) app.Value {
+	how := map[string]any{"credentials": "omit", "referrerPolicy": "no-referrer"}
+	maps.Copy(how, more)
+	return window().Call("fetch", url, how)
 }
 
-// beside gets the translation that may lie beside a file.
+// fetchFile gets a file. Of one that failed the browser does not say why: a server that answers a request whose answer
+// nobody may read lacks the header that would let us.
+func (p *Page) fetchFile(e player.Fetch) {
+	fetchText(e.URL, func(text string) { go p.read(e.N, e.Name, text, "") }, func(status int, why string) {
+		lost := player.FileLost{Name: e.Name, Why: why, Site: e.Site}
+		if status != 0 {
+			p.say(lost)
+			return
+		}
+		settled(fetch(e.URL, map[string]any{"mode": "no-cors", "method": "HEAD"}), func(app.Value) {
+			lost.Shut = true
+			p.say(lost)
+		}, func(app.Value) {
+			time.AfterFunc(breath, func() { // that it was barred is told after it failed
+				lost.Barred = p.barred
+				p.say(lost)
+			})
+		})
+	})
+}
+
+// beside gets the translation that may lie beside a file. A server that has none, or not for us, says so.
 func (p *Page) beside(e player.Beside) {
-	fetchText(e.URL, func(text string) { p.say(player.Translation{From: e.From, Name: e.Name, Text: text}) }, func(string) {})
+	fetchText(e.URL, func(text string) { p.say(player.Translation{From: e.From, Name: e.Name, Text: text}) }, func(status int, why string) {
+		if status >= 400 && status < 500 {
+			why = ""
+		}
+		p.say(player.Translation{From: e.From, Name: e.Name, Why: why})
+	})
 }
 
 // unpack unpacks the text that a link carries.
@@ -80,7 +110,7 @@ func (p *Page) unpack(e player.Unpack) {
 func (p *Page) fileChooser() app.UI {
 	return app.Label().Class("file").Body(
 		app.Text(p.T("file.open")),
-		app.Input().Type("file").DataSet("act", "open").Accept(".iq,.jsonl,.ndjson,.json,.txt").OnChange(func(ctx app.Context, _ app.Event) {
+		app.Input().Type("file").DataSet("act", "open").Accept(".iq,.md,.jsonl,.ndjson,.json,.txt").OnChange(func(ctx app.Context, _ app.Event) {
 			if files := ctx.JSSrc().Get("files"); files.Get("length").Int() > 0 {
 				p.choose(files.Index(0))
 				ctx.JSSrc().Set("value", "")

@@ -84,6 +84,9 @@ func (p *Page) OnMount(ctx app.Context) {
 			return nil
 		}))
 	}
+	p.listen("securitypolicyviolation", func(e app.Event) {
+		p.barred = p.barred || e.Get("effectiveDirective").String() == "connect-src"
+	})
 	p.hosted()
 	p.dropping()
 	p.motion.init(func() { p.say(player.Arrived{}) })

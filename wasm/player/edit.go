@@ -26,6 +26,7 @@ type Editor struct {
 	Beside bool        // the translation is edited, too
 	Prose  string      // its text; "" until there is one
 	Lacks  tell.Saying // what it lacks, or why it cannot be read
+	Asks   bool        // whether there is one where the text comes from
 
 	of     string             // the lesson whose text it was
 	draft  string             // with which it began
@@ -41,6 +42,8 @@ type Editor struct {
 	Long   bool               // for a link
 	Alone  bool               // the link has room for the text, and not for its translation
 	begun  string             // the translation as it began, in English
+	src    string             // where the text was fetched, even once it was changed
+	unsure tell.Saying        // why it is not known whether there is a translation there
 
 	packedProse string // the translation, as links carry it
 }
@@ -139,14 +142,14 @@ func (e edit) open() {
 		p.bring()
 		return
 	}
-	text, from := p.Edit.Text, p.Edit.from
+	text, from, prose := p.Edit.Text, p.Edit.from, ""
 	switch l := scenarios.Find(p.Hash.Lesson); {
 	case p.Hash.fromLink():
 	case l != nil:
 		from = p.Hash.Lesson
 		text, _ = scenarios.Files(l.ID + ".iq")
 	case p.Hash.File && p.keptFile() != nil && p.File.rec == nil:
-		text, from = p.File.Text, ""
+		text, from, prose = p.File.Text, "", p.File.Prose
 	default:
 		if p.Hash.Lesson != "" {
 			p.say(noLesson(p.Hash.Lesson), true)
@@ -155,6 +158,9 @@ func (e edit) open() {
 		text, from = cmp.Or(text, p.kept(draftKey)), ""
 	}
 	p.beginText(text, from)
+	if prose != "" {
+		p.takeProse(prose)
+	}
 }
 
 // draft is what an empty editor begins with.
@@ -168,8 +174,11 @@ func (p *Player) draft() string {
 func (p *Player) beginText(text, from string) {
 	p.untimer("edit")
 	p.untimer("pack")
-	was := p.Edit.Beside
-	p.Edit = Editor{Text: text, from: from, of: p.Hash.Lesson, packs: p.Edit.packs}
+	was := p.Edit
+	p.Edit = Editor{Text: text, from: from, of: p.Hash.Lesson, packs: was.packs}
+	if text == was.Text { // it is come back to
+		p.Edit.Prose, p.Edit.begun, p.Edit.src, p.Edit.Asks, p.Edit.unsure = was.Prose, was.begun, was.src, was.Asks, was.unsure
+	}
 	if text == "" {
 		text = p.draft()
 		p.Edit.Text, p.Edit.draft = text, text
@@ -179,7 +188,7 @@ func (p *Player) beginText(text, from string) {
 	}
 	p.emit(Put{text})
 	p.replay()
-	if p.Edit.Beside = was; was {
+	if p.Edit.Beside = was.Beside; was.Beside {
 		p.proseBeside()
 	}
 }
@@ -264,15 +273,23 @@ func (p *Player) translate() {
 	if e.Prose == "" && !e.Beside {
 		e.Prose = p.proseOf(l.ID)
 	}
-	if e.Lacks = nil; e.Prose == "" {
-		return
-	}
-	if err := l.Translate("", translated, e.Prose); err != nil {
-		e.Lacks = refusal(err)
-		return
-	}
-	if ids := l.Missing(translated); len(ids) > 0 {
-		e.Lacks = tell.Message("edit.lacks", "ids", strings.Join(ids, ", "))
+	p.lacks()
+}
+
+// lacks says what the translation lacks, or why nobody knows.
+func (p *Player) lacks() {
+	e, l := &p.Edit, p.Edit.file
+	e.Lacks = e.unsure
+	switch {
+	case e.Asks:
+		e.Lacks = tell.Message("edit.asks")
+	case l == nil || e.Prose == "":
+	default:
+		if err := l.Translate("", translated, e.Prose); err != nil {
+			e.Lacks = func(t tell.Teller) string { return p.T("edit.prose.bad", "why", t.Refusal(err)) }
+		} else if ids := l.Missing(translated); len(ids) > 0 {
+			e.Lacks = tell.Message("edit.lacks", "ids", strings.Join(ids, ", "))
+		}
 	}
 }
 
@@ -282,10 +299,36 @@ func (p *Player) proseOf(id string) string {
 	if prose, err := scenarios.Files(p.Edit.of + "." + translated + ".md"); err == nil {
 		return prose
 	}
-	if of, prose, _ := strings.Cut(p.kept(proseKey), "\n"); of == id {
+	if of, prose, _ := strings.Cut(p.kept(proseKey), "\n"); of == id && p.Edit.from == "" {
 		return prose
 	}
 	return ""
+}
+
+// besideCame takes the translation that lies where the text was fetched, whatever was typed since.
+func (p *Player) besideCame(m Translation) {
+	e := &p.Edit
+	if e.Asks = false; m.Why != "" {
+		e.unsure = tell.Message("edit.unsure", "file", visible(m.Name), "why", m.Why)
+	}
+	if m.Text != "" {
+		p.takeProse(m.Text)
+	} else if p.lacks(); e.Beside {
+		p.proseBeside()
+	}
+}
+
+// takeProse takes a translation that there is.
+func (p *Player) takeProse(text string) {
+	e := &p.Edit
+	e.Prose, e.begun = text, ""
+	p.lacks()
+	if e.from == "" {
+		p.timer("pack", packQuiet)
+	}
+	if e.Beside {
+		p.emit(PutProse{e.Prose})
+	}
 }
 
 func (Translate) do(p *Player) {
@@ -298,7 +341,7 @@ func (Translate) do(p *Player) {
 // proseBeside shows the translation; one that there is not yet begins with the English.
 func (p *Player) proseBeside() {
 	e := &p.Edit
-	if e.Prose == "" && e.file != nil {
+	if e.Prose == "" && e.file != nil && !e.Asks {
 		e.Prose = e.file.Prose(translated)
 		e.begun = e.Prose
 	}
@@ -307,7 +350,7 @@ func (p *Player) proseBeside() {
 
 func (m Prosed) do(p *Player) {
 	e := &p.Edit
-	if p.quiet = true; p.Hash.Page != "edit" || m.Text == e.Prose {
+	if p.quiet = true; p.Hash.Page != "edit" || m.Text == e.Prose || e.Asks {
 		return
 	}
 	e.Prose = m.Text
@@ -473,7 +516,7 @@ func (p *Player) pack() {
 
 func (m Packed) do(p *Player) {
 	e := &p.Edit
-	if p.Hash.Page != "edit" || m.N != e.packs || e.from != "" {
+	if p.Hash.Page != "edit" || m.N != e.packs || e.from != "" || p.timers["pack"] { // it was changed since
 		p.quiet = true
 		return
 	}
@@ -521,6 +564,14 @@ func (p *Player) edited(f *File, n int) bool {
 	if p.Hash.Page != "edit" || f == nil || f.rec != nil || f.trace() || len(f.Text) > maxScript {
 		return false
 	}
+	if f.prose() && n != p.brings {
+		p.say(nil, false)
+		p.Edit.Beside, p.Edit.Asks, p.Edit.unsure = true, false, nil
+		p.retyped()
+		p.takeProse(f.Text)
+		p.timer("edit", editQuiet)
+		return true
+	}
 	from := ""
 	if p.Hash.fromLink() && n == p.brings {
 		from = p.Hash.source()
@@ -529,9 +580,8 @@ func (p *Player) edited(f *File, n int) bool {
 	}
 	p.say(nil, false)
 	p.beginText(f.Text, from)
-	if f.Prose != "" && p.Edit.file != nil {
-		p.Edit.Prose = f.Prose
-		p.translate()
+	if f.Prose != "" {
+		p.takeProse(f.Prose)
 	}
 	p.besideIt()
 	return true

@@ -108,3 +108,99 @@ func TestALinkCarriesTheTranslation(t *testing.T) {
 		}
 	}
 }
+
+// A translation that lies beside the text is had before anybody can save another in its place: in every language, while
+// one types, and when one comes back; where it is not known whether there is one, that is said.
+func TestTheEditorNeverLosesATranslation(t *testing.T) {
+	const src, prose = "lessons/mine.iq", "# title\n我的\n"
+	lacks := func(p *Player) string { return p.Tell(p.Edit.Lacks) }
+	opens := func(t *testing.T) (*Player, string) {
+		p := newPlayer()
+		p.Update(noon, Opened{"#p=edit&lang=en&src=" + src})
+		asked := ""
+		for _, e := range p.Update(noon, readAs(1, "mine.iq")) {
+			if b, ok := e.(Beside); ok {
+				asked = b.URL
+			}
+		}
+		if !p.Edit.Asks || !strings.HasSuffix(asked, "/lessons/mine.zh.md") {
+			t.Fatalf("whoever reads English opens a text: it asks for %q, want mine.zh.md", asked)
+		}
+		return p, p.Edit.Text
+	}
+	came := Translation{From: src, Name: "mine.zh.md", Text: prose}
+	after := func(msgs ...Msg) func(*testing.T) *Player {
+		return func(t *testing.T) *Player {
+			p, text := opens(t)
+			for _, m := range msgs {
+				if typed, ok := m.(Typed); ok {
+					m = Typed{text + typed.Text, 1}
+				}
+				p.Update(noon, m)
+			}
+			return p
+		}
+	}
+	for name, play := range map[string]func(*testing.T) *Player{
+		"at once":                     after(came),
+		"while one types":             after(Typed{"\n\nAdd b\n", 1}, Rang{"edit"}, came),
+		"while one looks for it":      after(Translate{}, Prosed{"# title\nx"}, came),
+		"and one comes back":          after(came, Opened{"#"}, Opened{"#p=edit"}),
+		"while one is elsewhere":      after(Opened{"#"}, came, Opened{"#p=edit"}),
+		"and the text cannot be read": after(Typed{"\nnonsense\n", 1}, Rang{"edit"}, came),
+	} {
+		if p := play(t); p.Edit.Prose != prose || p.Edit.Asks {
+			t.Errorf("%s: the translation is %q, want %q", name, p.Edit.Prose, prose)
+		}
+	}
+	p := after(Translate{})(t)
+	if takes := p.Update(noon, Take{"md"}); p.Edit.Prose != "" || len(takes) > 1 || lacks(p) != p.T("edit.asks") {
+		t.Errorf("before the translation came it has %q, saves %v and says %q", p.Edit.Prose, takes, lacks(p))
+	}
+	p.Update(noon, Translation{From: src, Name: "mine.zh.md", Why: "Failed to fetch"})
+	if !strings.Contains(lacks(p), "mine.zh.md, is not known: Failed to fetch") || !strings.HasPrefix(p.Edit.Prose, "# title") {
+		t.Errorf("of a server that does not answer it says %q, and begins with %q", lacks(p), p.Edit.Prose)
+	}
+	p.Update(noon, FileChosen{"mine.zh.md", len(prose)})
+	p.Update(noon, FileRead{N: p.reading, Name: "mine.zh.md", File: &File{Name: "mine.zh.md", Text: prose}, Err: errCut})
+	if p.Edit.Prose != prose || strings.Contains(lacks(p), "not known") || p.Edit.file == nil {
+		t.Errorf("the translation was opened: it has %q, and says %q", p.Edit.Prose, lacks(p))
+	}
+	p = after(Translation{From: src, Name: "mine.zh.md", Text: "<!doctype html>"})(t)
+	if p.Edit.Prose != "" || lacks(p) != "" {
+		t.Errorf("a host answers with a page of its own: it has %q, and says %q", p.Edit.Prose, lacks(p))
+	}
+	p = newPlayer()
+	p.Update(noon, readAs(0, "mine.iq"))
+	p.Update(noon, Opened{"#p=lesson&s=mine&src=file&lang=zh"})
+	p.Update(noon, FileChosen{"mine.zh.md", len(prose)})
+	p.Update(noon, FileRead{N: p.reading, Name: "mine.zh.md", File: &File{Name: "mine.zh.md", Text: prose}, Err: errCut})
+	if got := p.LessonShown().Text("zh", "title"); got != "我的" {
+		t.Errorf("the reader's own lesson got its translation: its title is %q, %s", got, p.Notice())
+	}
+	p.Update(noon, Opened{"#p=edit&src=file"})
+	if p.Edit.Prose != prose {
+		t.Errorf("the reader's own lesson has a translation, and the editor has %q", p.Edit.Prose)
+	}
+	p = after(came, Take{"iq"})(t)
+	if got := p.Tell(p.Edit.Said); !strings.Contains(got, "file of its own") {
+		t.Errorf("the text was saved, and there is a translation: it says %q", got)
+	}
+}
+
+// While the reader is asked, and when the file did not come, the link says what was asked for, and no more.
+func TestALinkToAnotherSiteStaysAsItIs(t *testing.T) {
+	for _, link := range []string{"#p=lesson&step=3&src=https%3A%2F%2Felsewhere.example%2Fmine.iq", "#embed&p=lesson&s=mine&step=3&engine=atomic&src=https%3A%2F%2Felsewhere.example%2Fmine.iq"} {
+		p := newPlayer()
+		p.Update(noon, Opened{link})
+		p.Update(noon, Language{"zh"})
+		if got := p.link(); got != link+"&lang=zh" {
+			t.Errorf("while the reader is asked the address is %s, want %s&lang=zh", got, link)
+		}
+		p.Update(noon, Agree{})
+		p.Update(noon, FileLost{Name: "mine.iq", Why: "HTTP 500", Site: "elsewhere.example"})
+		if got := p.link(); got != link+"&lang=zh" {
+			t.Errorf("the file did not come: the address is %s, want %s&lang=zh", got, link)
+		}
+	}
+}

@@ -25,7 +25,7 @@ type File struct {
 	Name, Text string
 	Lesson     *scenarios.Lesson // nil of a trace
 	rec        *trace.Recorder
-	Prose      string // its translation, where a link brought one
+	Prose      string // its translation, where there is one
 	from       string // what the link said that brought it; "" is the reader's own
 }
 
@@ -49,6 +49,9 @@ func ReadFile(name, text string, slow func(text string) io.Reader) (*File, error
 // trace reports whether it reads as a trace, whatever it is.
 func (f *File) trace() bool { return strings.HasPrefix(strings.TrimLeft(f.Text, " \t\r\n\ufeff"), "{") }
 
+// prose reports whether it is a translation, by its name.
+func (f *File) prose() bool { return strings.HasSuffix(f.Name, "."+translated+".md") }
+
 type (
 	// FileChosen says that the reader chose a file of so many bytes.
 	FileChosen struct {
@@ -71,7 +74,9 @@ type (
 	// FileLost says why a file could not be had at all.
 	FileLost struct {
 		Name, Why string
-		Far       bool // it was asked for by its address
+		Site      string // whose server was asked for it; "" is the reader's own file
+		Shut      bool   // the server answers, and does not say that pages of other sites may read it
+		Barred    bool   // the page itself may ask no other site
 	}
 )
 
@@ -96,10 +101,15 @@ func (m FileReading) do(p *Player) {
 
 func (m FileLost) do(p *Player) {
 	key := "file.unread"
-	if m.Far {
+	switch {
+	case m.Barred:
+		key = "file.barred"
+	case m.Shut:
+		key = "file.shut"
+	case m.Site != "":
 		key = "file.unfetched"
 	}
-	p.say(tell.Message(key, "file", visible(m.Name), "why", m.Why), true)
+	p.say(tell.Message(key, "file", visible(m.Name), "why", m.Why, "site", visible(m.Site)), true)
 }
 
 // do shows a file that was read, or says why not; of several the one that was opened last.
@@ -109,6 +119,12 @@ func (m FileRead) do(p *Player) {
 	}
 	p.reading++ // what it told is over
 	if p.edited(m.File, m.N) {
+		return
+	}
+	if f := m.File; f != nil && f.prose() && p.OwnFile() && p.File != nil && p.File.Lesson != nil {
+		p.say(nil, false)
+		p.File.Prose = f.Text
+		p.tellIn(p.File, m.Name)
 		return
 	}
 	err := m.Err

@@ -32,7 +32,7 @@ func (m Opened) do(p *Player) {
 	}
 	p.Present.Room = room
 	p.say(func(t tell.Teller) string { return t.Problems(problems) }, true)
-	if hash.Page == "lesson" && hash.Lesson == "" {
+	if hash.Page == "lesson" && hash.Lesson == "" && !hash.File { // a file says itself which it is
 		p.Hash.Lesson = scenarios.List()[0].ID
 	}
 	if on := p.staged(); on.same(was) {

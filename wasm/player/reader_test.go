@@ -72,7 +72,9 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 		{FileReading{p.reading, "a.jsonl", 40}, "40"},
 		{FileRead{p.reading, "bad\u202e.iq", nil, &scenarios.Error{Line: 3, Text: "no such verb"}}, "bad‹U+202E›.iq"},
 		{FileLost{Name: "gone.iq", Why: "it is gone"}, "it is gone"},
-		{FileLost{Name: "far.iq", Why: "HTTP 404", Far: true}, "download the file"},
+		{FileLost{Name: "far.iq", Why: "HTTP 404", Site: "far.example"}, "from far.example: HTTP 404"},
+		{FileLost{Name: "far.iq", Why: "Failed to fetch", Site: "far.example", Shut: true, Barred: true}, "lets it ask its own server alone"},
+		{FileLost{Name: "far.iq", Why: "Failed to fetch", Site: "far.example", Shut: true}, "the server of far.example answers, but without the header Access-Control-Allow-Origin"},
 	} {
 		if p.Update(noon, c.does); !strings.Contains(p.Notice(), c.want) {
 			t.Errorf("after %T the notice is %q, want %q in it", c.does, p.Notice(), c.want)

@@ -14,8 +14,8 @@ import (
 type (
 	// Fetch gets a file by its address, without the reader's token, and answers with FileRead or FileLost.
 	Fetch struct {
-		N         int
-		Name, URL string
+		N               int
+		Name, URL, Site string
 	}
 	// Unpack unpacks the text of a link, and its translation where there is one: deflate, in base64 for addresses; it
 	// answers as Fetch does.
@@ -26,8 +26,9 @@ type (
 	// Beside gets the translation that may lie beside the file of a link, and answers with Translation. That there is
 	// none is no fault.
 	Beside struct{ From, Name, URL string }
-	// Translation is that of the file that the link From brought.
-	Translation struct{ From, Name, Text string }
+	// Translation is that of the file that the link From brought; "" where there is none. Why says why it is not known
+	// whether there is one.
+	Translation struct{ From, Name, Text, Why string }
 	// Agree says that the reader wants the file that another site has.
 	Agree struct{}
 )
@@ -106,42 +107,40 @@ func (p *Player) srcAddress() (here, at *url.URL, err error) {
 }
 
 // besideIt asks, once, for the translation beside the scenario that the link brought from somewhere, where the reader
-// reads it.
+// reads it; and whoever edits the text, in any language, so that a new one does not take its place.
 func (p *Player) besideIt() {
 	from, lang := p.Hash.Src, p.Lang()
-	there := p.File != nil && p.File.Lesson != nil && p.File.from == from
-	if p.Hash.Page == "edit" {
-		there = p.Edit.from == from
-	}
-	if from == "" || !there || lang != translated || p.asked == from {
+	edits := p.Hash.Page == "edit" && p.Edit.from == from
+	reads := p.Hash.Page != "edit" && p.File != nil && p.File.Lesson != nil && p.File.from == from && lang == translated
+	if from == "" || !edits && !reads || p.asked == from {
 		return
 	}
 	p.asked = from
 	_, at, err := p.srcAddress()
 	if name, ok := strings.CutSuffix(path.Base(at.Path), ".iq"); err == nil && ok {
 		beside := *at
-		name += "." + lang + ".md"
+		name += "." + translated + ".md"
 		beside.Path, beside.RawPath = path.Join(path.Dir(at.Path), name), ""
+		if edits {
+			p.Edit.src, p.Edit.Asks = from, true
+			p.lacks()
+		}
 		p.emit(Beside{from, name, beside.String()})
 	}
 }
 
 func (m Translation) do(p *Player) {
-	if m.From != p.Hash.Src || strings.HasPrefix(strings.TrimSpace(m.Text), "<") { // some hosts answer with a page of theirs for what is not there
-		p.quiet = true
-		return
+	if strings.HasPrefix(strings.TrimSpace(m.Text), "<") { // some hosts answer with a page of theirs for what is not there
+		m.Text = ""
 	}
-	if p.Hash.Page == "edit" {
-		if e := &p.Edit; e.from == m.From && e.file != nil {
-			e.Prose = m.Text
-			p.translate()
-			if e.Beside {
-				p.emit(PutProse{e.Prose})
-			}
-		}
-		return
+	e, f := &p.Edit, p.File
+	edits := e.Asks && e.src == m.From
+	reads := p.Hash.Page != "edit" && p.Hash.Src == m.From && f != nil && f.from == m.From && m.Text != ""
+	p.quiet = !edits && !reads
+	if edits {
+		p.besideCame(m)
 	}
-	if f := p.File; f != nil && f.from == m.From {
+	if reads {
 		f.Prose = m.Text
 		p.tellIn(f, m.Name)
 	}
@@ -162,7 +161,11 @@ func (p *Player) fetch(address string) {
 	p.foreign = ""
 	name := path.Base(strings.SplitN(address, "?", 2)[0])
 	p.say(tell.Message("file.coming", "file", visible(name)), false)
-	p.emit(Fetch{p.reading, name, address})
+	site := ""
+	if at, err := url.Parse(address); err == nil {
+		site = at.Host
+	}
+	p.emit(Fetch{p.reading, name, address, site})
 }
 
 // brought shows the file that the link brought.

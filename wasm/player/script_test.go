@@ -56,7 +56,7 @@ var messages = map[string]func(args string) Msg{
 	},
 	"translation": func(a string) Msg {
 		from, text, _ := strings.Cut(a, " ")
-		return Translation{from, "mine.zh.md", strings.ReplaceAll(text, `\n`, "\n")}
+		return Translation{From: from, Name: "mine.zh.md", Text: strings.ReplaceAll(text, `\n`, "\n")}
 	},
 	"agree":      func(string) Msg { return Agree{} },
 	"brought":    func(a string) Msg { n, name, _ := strings.Cut(a, " "); return readAs(number(n), name) },

@@ -105,6 +105,9 @@ func (m Take) do(p *Player) {
 		if p.Edit.file != nil {
 			name = p.Edit.file.ID
 		}
+		if p.Edit.Asks {
+			return // it is not here yet
+		}
 		p.take(name+"."+translated+".md", "text/plain", tell.Verbatim(p.Edit.Prose), nil)
 	case "iq":
 		text, err := p.Script()
@@ -112,6 +115,9 @@ func (m Take) do(p *Player) {
 			OpenShare{}.do(p)
 		}
 		p.take(p.fileName(".iq"), "text/plain", tell.Verbatim(text), err)
+		if e := &p.Edit; p.Hash.Page == "edit" && e.Prose != e.begun {
+			e.Said = tell.Message("edit.saved.alone")
+		}
 	}
 }
 
