@@ -181,12 +181,30 @@
   // Texts of links: packed with deflate, in base64 for addresses, as URL-safe as the rest of a hash.
   const piped = (bytes, through) => new Response(new Blob([bytes]).stream().pipeThrough(through));
   const MOST = 1 << 20; // of a scenario's text, once unpacked
+  // Of one that is cut off or was changed, the error has with it what could be read.
   times.unpack = async (text) => {
-    const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
-    const parts = [], reader = piped(bytes, new DecompressionStream("deflate-raw")).body.getReader();
-    for (let n = 0, r; !(r = await reader.read()).done; parts.push(r.value)) {
-      if ((n += r.value.length) > MOST) throw new Error("> " + MOST);
+    const changed = text.search(/[^\w+/=-]/), parts = [];
+    let whole = changed < 0 ? text : text.slice(0, changed);
+    if (whole.length % 4 === 1) whole = whole.slice(0, -1);
+    const bytes = Uint8Array.from(atob(whole.replace(/-/g, "+").replace(/_/g, "/")), (c) => c.charCodeAt(0));
+    const slices = new ReadableStream({ // so that what comes before the fault is handed out before it
+      at: 0,
+      pull(c) {
+        if (this.at >= bytes.length) return c.close();
+        c.enqueue(bytes.slice(this.at, (this.at += 256)));
+      },
+    });
+    const reader = slices.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    let n = 0;
+    try {
+      for (let r; n <= MOST && !(r = await reader.read()).done; parts.push(r.value)) n += r.value.length;
+      if (changed >= 0) throw new Error(text[changed]);
+    } catch (e) {
+      const err = new Error(e.message);
+      err.read = await new Blob(parts).text();
+      throw err;
     }
+    if (n > MOST) throw new Error("> " + MOST);
     return new Blob(parts).text();
   };
   times.pack = async (text) => {

@@ -102,7 +102,13 @@ func (p *Page) beside(e player.Beside) {
 
 // unpack unpacks the text that a link carries.
 func (p *Page) unpack(e player.Unpack) {
-	failed := func(err app.Value) { p.say(player.FileLost{Name: e.Name(), Why: err.Get("message").String()}) }
+	failed := func(err app.Value) {
+		lost := player.FileLost{Name: e.Name(), Why: err.Get("message").String()}
+		if read := err.Get("read"); read.Type() == app.TypeString {
+			lost.Cut, lost.Read = true, read.String()
+		}
+		p.say(lost)
+	}
 	p.both("unpack", e.Text, e.Prose, func(text, prose string) { go p.read(e.N, e.Name(), text, prose) }, failed)
 }
 

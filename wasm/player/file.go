@@ -77,6 +77,8 @@ type (
 		Site      string // whose server was asked for it; "" is the reader's own file
 		Shut      bool   // the server answers, and does not say that pages of other sites may read it
 		Barred    bool   // the page itself may ask no other site
+		Cut       bool   // it came in a link, and breaks off behind Read
+		Read      string
 	}
 )
 
@@ -102,6 +104,10 @@ func (m FileReading) do(p *Player) {
 func (m FileLost) do(p *Player) {
 	key := "file.unread"
 	switch {
+	case m.Cut:
+		lines := strings.Split(m.Read, "\n")
+		p.say(tell.Message("link.cut", "line", strconv.Itoa(len(lines)), "text", visible(middle(lines[len(lines)-1], maxShown))), true)
+		return
 	case m.Barred:
 		key = "file.barred"
 	case m.Shut:

@@ -71,7 +71,11 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	for part := range strings.SplitSeq(strings.TrimPrefix(hash, "#"), "&") {
 		name, value, _ := strings.Cut(part, "=")
 		text, err := url.QueryUnescape(value)
-		if err != nil || len(text) > maxValue {
+		switch {
+		case len(value) > maxValue:
+			bad("link.long", short(name), tell.Bytes(len(value)), tell.Bytes(maxValue))
+			continue
+		case err != nil:
 			bad("link.unreadable", short(name), value, "")
 			continue
 		}

@@ -66,7 +66,8 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#s=%zz", `link.unreadable "s"="%zz"`},
 		{"#compare=classic", `link.compare compare="classic" ` + strings.Join(sim.Engines(), ", ")},
 		{"#compare=classic,workqueue", "link.compare"},
-		{"#z=" + strings.Repeat("a", maxValue+1), "link.unreadable"},
+		{"#z=" + strings.Repeat("a", maxValue+1), "link.long"},
+		{"#s=first-light&iq=" + strings.Repeat("a", 5<<20), `link.long "iq"`},
 		{"#" + strings.Repeat("b", maxValue) + "=%zz", "link.unreadable"},
 	} {
 		h, problems := Parse(c.hash)

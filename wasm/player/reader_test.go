@@ -72,6 +72,7 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 		{FileReading{p.reading, "a.jsonl", 40}, "40"},
 		{FileRead{p.reading, "bad\u202e.iq", nil, &scenarios.Error{Line: 3, Text: "no such verb"}}, "bad‹U+202E›.iq"},
 		{FileLost{Name: "gone.iq", Why: "it is gone"}, "it is gone"},
+		{FileLost{Name: "link.iq", Why: "truncated", Cut: true, Read: "id: x\n\nAdd"}, "breaks off in line 3, behind “Add”"},
 		{FileLost{Name: "far.iq", Why: "HTTP 404", Site: "far.example"}, "from far.example: HTTP 404"},
 		{FileLost{Name: "far.iq", Why: "Failed to fetch", Site: "far.example", Shut: true, Barred: true}, "lets it ask its own server alone"},
 		{FileLost{Name: "far.iq", Why: "Failed to fetch", Site: "far.example", Shut: true}, "the server of far.example answers, but without the header Access-Control-Allow-Origin"},
