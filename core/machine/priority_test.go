@@ -97,9 +97,9 @@ func look(q *Priority[string]) string {
 			ready = append(ready, fmt.Sprintf("%s:%d", k, priority))
 		}
 	})
-	q.EachWaiting(func(k string, due Time, priority int) {
-		waits = append(waits, fmt.Sprintf("%s:%d@%d", k, priority, due))
-	})
+	for _, w := range q.Waiting() {
+		waits = append(waits, fmt.Sprintf("%s:%d@%d", w.Key, w.Priority, w.Due))
+	}
 	slices.Sort(waits)
 	return fmt.Sprint(ready, waits)
 }

@@ -1,6 +1,10 @@
 package machine
 
-import "github.com/informerscope/informerscope/core/trace"
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/trace"
+)
 
 // waiter is an entry that waits, on a heap of four children a node; see delayHeap. Its slot
 // knows its place, so that it can leave from the middle.
@@ -50,13 +54,28 @@ func (q *Priority[T]) Next() (Time, bool) {
 	return q.waiting[0].due.time(), true
 }
 
-// EachWaiting calls f with every waiting key, when its wait ends and the priority of its
-// entry, in no promised order.
-func (q *Priority[T]) EachWaiting(f func(k T, due Time, priority int)) {
-	for _, w := range q.waiting {
+// WaitingEntry is an entry that waits.
+type WaitingEntry[T any] struct {
+	Key      T
+	Due      Time
+	Priority int
+}
+
+// Waiting lists what waits, what becomes ready first at the front.
+func (q *Priority[T]) Waiting() []WaitingEntry[T] {
+	heap := slices.Clone(q.waiting)
+	slices.SortFunc(heap, func(a, b waiter) int {
+		if q.sooner(a, b) {
+			return -1
+		}
+		return 1
+	})
+	all := make([]WaitingEntry[T], 0, len(heap))
+	for _, w := range heap {
 		s := &q.keys.slots[w.slot]
-		f(s.key, w.due.time(), int(s.val.priority.time()))
+		all = append(all, WaitingEntry[T]{s.key, w.due.time(), int(s.val.priority.time())})
 	}
+	return all
 }
 
 // leaveWaiting takes the entry in slot at off the heap.

@@ -1,11 +1,8 @@
 package priorityqueue
 
 import (
-	"cmp"
-	"slices"
 	"time"
 
-	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/trace"
 	"k8s.io/klog/v2"
 )
@@ -27,13 +24,10 @@ func (q *Queue[T, O]) log(to klog.Logger) {
 		return
 	}
 	var items []entry[T]
-	q.queue.EachWaiting(func(k T, due machine.Time, priority int) {
-		at := q.start.Add(time.Duration(due))
-		items = append(items, entry[T]{k, priority, &at})
-	})
-	slices.SortStableFunc(items, func(a, b entry[T]) int {
-		return cmp.Or(a.ReadyAt.Compare(*b.ReadyAt), cmp.Compare(b.Priority, a.Priority))
-	})
+	for _, w := range q.queue.Waiting() {
+		at := q.start.Add(time.Duration(w.Due))
+		items = append(items, entry[T]{w.Key, w.Priority, &at})
+	}
 	q.queue.Each(func(k T, bits uint8, priority int) {
 		if bits&trace.Queued != 0 {
 			items = append(items, entry[T]{k, priority, nil})

@@ -64,15 +64,15 @@ func TestTheFoldOfAQueueWithPrioritiesIsTheQueue(t *testing.T) {
 					held = append(held, k)
 				}
 			})
-			q.EachWaiting(func(k string, due machine.Time, priority int) {
-				heap = append(heap, said(k, priority)+"@"+state.Duration(due))
-			})
+			for _, w := range q.Waiting() {
+				heap = append(heap, said(w.Key, w.Priority)+"@"+state.Duration(w.Due))
+			}
 			slices.Sort(held)
 			want := fmt.Sprintf("q=[%s]  p={%s}", strings.Join(line, " "), strings.Join(held, " "))
 			if got := strings.ReplaceAll(s.Line("q", "p"), ":W1", ""); got != want {
 				t.Fatalf("seed %d, event %d: the fold has %s, the machine %s", seed, s.Seq, got, want)
 			}
-			if ok, err := state.Match("heap", "["+strings.Join(heap, " ")+"]", s.View("heap", 0, 0), true); !ok || err != nil {
+			if ok, err := state.Match("heap", "["+strings.Join(heap, " ")+"]", s.View("heap", 0, 0), false); !ok || err != nil {
 				t.Fatalf("seed %d, event %d: heap %s, the machine has %v, %v", seed, s.Seq, s.View("heap", 0, 0), heap, err)
 			}
 			if m.Depth != int64(q.Len()) || m.Retries != retries || m.Adds != adds {
