@@ -50,6 +50,9 @@ func asCallAfter(c Command, _ string) string {
 }
 
 func call(c Command, args string) string {
+	if c.Priority != 0 {
+		args += ", priority " + strconv.Itoa(c.Priority)
+	}
 	text := c.Verb + "(" + args + ")"
 	if c.Actor != "" {
 		return c.Actor + " calls " + strings.TrimSuffix(text, "()")
@@ -85,11 +88,11 @@ func asPanic(c Command, _ string) string {
 func asGet(c Command, result string) string {
 	switch result {
 	case "":
-		return c.Actor + " calls Get"
+		return c.Actor + " calls " + c.Verb
 	case "blocked":
-		return c.Actor + " waits in Get"
+		return c.Actor + " waits in " + c.Verb
 	case "shutdown":
-		return c.Actor + "'s Get says shutdown"
+		return c.Actor + "'s " + c.Verb + " says shutdown"
 	}
 	return c.Actor + " takes " + result
 }

@@ -17,6 +17,8 @@ type Command struct {
 	After time.Duration `json:"after,omitempty"` // AddAfter, latency, sleep; ns in JSON
 	Times int           `json:"times,omitempty"` // how often; 0 is once
 
+	Priority int `json:"priority,omitempty"` // of what is added
+
 	Name string `json:"name,omitempty"` // object of a server verb
 	NS   string `json:"ns,omitempty"`   // its namespace
 	Node string `json:"node,omitempty"` // its spec.nodeName

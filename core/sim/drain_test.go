@@ -17,8 +17,8 @@ func TestADrainEndsWithTheLastPassAndNotWithTheQueue(t *testing.T) {
 		t.Error("main returned while W1 holds a")
 	}
 	play(t, w, "W1 Done a", "main return")
-	if w.Result() != "returned" || w.q.Len() != 1 {
-		t.Errorf("after Done main return = %q with %d queued, want returned with 1", w.Result(), w.q.Len())
+	if w.Result() != "returned" || w.q.len() != 1 {
+		t.Errorf("after Done main return = %q with %d queued, want returned with 1", w.Result(), w.q.len())
 	}
 	if err := w.Do(main); err == nil {
 		t.Error("main returned twice")
@@ -36,7 +36,7 @@ func TestNothingComesDueAfterShutDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	play(t, w, "AddAfter a 5s", "ShutDown", "run t=10s")
-	if w.q.Len() != 0 || w.delay.Len() != 1 {
-		t.Errorf("queue %d, heap %d, want 0 and the lost 1", w.q.Len(), w.delay.Len())
+	if w.q.len() != 0 || len(w.q.waiting()) != 1 {
+		t.Errorf("queue %d, heap %d, want 0 and the lost 1", w.q.len(), len(w.q.waiting()))
 	}
 }

@@ -1,10 +1,8 @@
 package sim
 
 import (
-	"cmp"
 	"fmt"
 	"hash/fnv"
-	"slices"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/cluster"
@@ -18,7 +16,7 @@ type fingerprint [16]byte
 
 func fingerprintOf(w *World, given []int) fingerprint {
 	var b strings.Builder
-	fmt.Fprintln(&b, given, len(w.broken), w.crashed, w.draining, w.auto, w.takes, w.fails, uint64(w.rand), w.asks, w.q.MustDrain())
+	fmt.Fprintln(&b, given, len(w.broken), w.crashed, w.draining, w.auto, w.takes, w.fails, uint64(w.rand), w.asks, w.q.mustDrain())
 	for _, line := range w.picture(w.now) {
 		b.WriteString(line)
 		b.WriteByte('\n')
@@ -30,7 +28,7 @@ func fingerprintOf(w *World, given []int) fingerprint {
 		}
 	}
 	for _, k := range w.workers {
-		fmt.Fprintln(&b, k.key, k.script, k.pc, k.retired, k.stopped, k.quit, max(k.until-w.now, 0), max(k.back-w.now, 0))
+		fmt.Fprintln(&b, k.key, k.priority, k.asks, k.script, k.pc, k.retired, k.stopped, k.quit, max(k.until-w.now, 0), max(k.back-w.now, 0))
 	}
 	if w.inf != nil {
 		w.inf.fingerprint(&b)
@@ -40,17 +38,9 @@ func fingerprintOf(w *World, given []int) fingerprint {
 	return fingerprint(h.Sum(nil))
 }
 
-// waits are the keys of the delay heap in the order in which they will leave it.
+// waits are the keys that wait, in the order in which they will leave.
 func (w *World) waits() (keys []string) {
-	type wait struct {
-		key   string
-		due   machine.Time
-		order int64
-	}
-	var all []wait
-	w.delay.Each(func(k string, due machine.Time, order int64) { all = append(all, wait{k, due, order}) })
-	slices.SortFunc(all, func(a, b wait) int { return cmp.Or(cmp.Compare(a.due, b.due), cmp.Compare(a.order, b.order)) })
-	for _, x := range all {
+	for _, x := range w.q.waiting() {
 		keys = append(keys, x.key)
 	}
 	return keys

@@ -42,15 +42,13 @@ func missed(w *World, seen uint64) []Mark {
 // script, which has come to its end, are not meant: only those of workers who act by themselves.
 func leftIn(w *World) []Mark {
 	var all []Mark
-	line := w.q.Len()
-	w.q.Each(func(key string, bits uint8) {
+	w.q.each(func(key string, bits uint8, _ int, lined bool) {
 		if !w.auto {
 			return
 		}
 		where := "processing"
 		switch {
-		case line > 0:
-			line--
+		case lined:
 			where = "queue"
 		case bits&trace.Processing == 0:
 			where = "dirty"

@@ -37,6 +37,7 @@ type Field struct {
 	Like   []string // some of what it can be
 	Usual  string   // what it is at first
 	Must   bool     // a line without it says nothing
+	Queue  string   // only with this queue; "" is any
 }
 
 // Fill writes fields as a line has them. What is empty is left out.

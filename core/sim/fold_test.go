@@ -38,6 +38,9 @@ func (c *watcher) count(e trace.Event) {
 		k.adds++
 		came = e.Case() == trace.CaseQueued
 		k.merged++
+	case trace.QueueFetch:
+		k.adds++
+		came = true
 	case trace.QueueGet:
 		k.passes++
 		came = true
@@ -90,11 +93,15 @@ func picture(s *state.State) []string {
 		}
 	}
 	var line, heap []string
+	said := func(id trace.ID) string {
+		k, _ := s.Key(id)
+		return withPriority(s.Text(id), int(k.Priority))
+	}
 	for _, id := range s.Queue {
-		line = append(line, s.Text(id))
+		line = append(line, said(id))
 	}
 	for _, x := range s.Heap {
-		heap = append(heap, fmt.Sprintf("%s@%d", s.Text(x.Key), x.Due))
+		heap = append(heap, fmt.Sprintf("%s@%d", said(x.Key), x.Due))
 	}
 	slices.Sort(bits)
 	slices.Sort(fails)
@@ -219,7 +226,9 @@ func randomCommand(r *machine.Rand, informer bool) Command {
 
 // worlds are what random runs go through.
 func worlds() []Config {
-	all := []Config{{Engine: "workqueue", Workers: []string{"W1", "W2", "W3"}}}
+	all := []Config{{Engine: "workqueue", Workers: []string{"W1", "W2", "W3"}},
+		{Engine: "workqueue", Queue: PriorityQueue, Workers: []string{"W1", "W2", "W3"}},
+		{Engine: "atomic", Queue: PriorityQueue, Cluster: true, Workers: []string{"W1", "W2"}, Handlers: []string{"h1"}, Resync: 5 * time.Second}}
 	for _, engine := range Engines() {
 		for pages, start := range []string{"list", "list", "stream"} {
 			all = append(all, Config{Engine: engine, Start: start, Pages: pages, Cluster: true, Workers: []string{"W1", "W2", "W3"},
@@ -245,7 +254,11 @@ func walk(w *World, r *machine.Rand, n int, look func() error) error {
 		switch r.Below(4) {
 		case 0:
 			// What the world refuses leaves it as it was, and look sees to that.
-			_ = w.Do(randomCommand(r, informer))
+			c := randomCommand(r, informer)
+			if w.cfg.Queue == PriorityQueue {
+				c = c.withPriority(r)
+			}
+			_ = w.Do(c)
 		case 1:
 			w.Advance(time.Duration(r.Below(400)) * time.Millisecond)
 		default:
@@ -256,6 +269,19 @@ func walk(w *World, r *machine.Rand, n int, look func() error) error {
 		}
 	}
 	return nil
+}
+
+// withPriority makes more of a command where there are priorities.
+func (c Command) withPriority(r *machine.Rand) Command {
+	switch c.Verb {
+	case "Add", "AddAfter", "AddRateLimited":
+		c.Priority = int(r.Below(5)-2) * 50
+	case "Get":
+		if r.Below(2) == 0 {
+			c.Verb = "GetWithPriority"
+		}
+	}
+	return c
 }
 
 func TestFoldIsTheMachinesAfterEveryStepOfRandomRuns(t *testing.T) {

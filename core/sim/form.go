@@ -44,11 +44,61 @@ var formKey = form{
 	print: func(c Command, word func(string)) { word(c.Key) },
 }
 
-// formKeyAfter is a key and a duration.
+// prio is how a priority stands behind a key, and aPriority the field of it.
+const prio = "prio="
+
+var aPriority = Field{Name: "priority", Kind: ANumber, Before: prio, Queue: PriorityQueue}
+
+// takePriority takes "prio=-100" out of the words.
+func takePriority(c *Command, words []string, want func(string) error) ([]string, error) {
+	var rest []string
+	for _, word := range words {
+		text, is := strings.CutPrefix(word, prio)
+		if !is {
+			rest = append(rest, word)
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, want("a whole number, as in prio=-100, not " + strconv.Quote(word))
+		}
+		c.Priority = n
+	}
+	return rest, nil
+}
+
+func printPriority(c Command, word func(string)) {
+	if c.Priority != 0 {
+		word(prio + strconv.Itoa(c.Priority))
+	}
+}
+
+// formAdd is a key, which the actor's can stand for, and a priority.
+var formAdd = form{
+	keyed:  true,
+	fields: []Field{{Name: "key", Kind: AKey}, aPriority},
+	read: func(c *Command, words []string, want func(string) error) error {
+		words, err := takePriority(c, words, want)
+		if err != nil {
+			return err
+		}
+		return formKey.read(c, words, want)
+	},
+	print: func(c Command, word func(string)) {
+		word(c.Key)
+		printPriority(c, word)
+	},
+}
+
+// formKeyAfter is a key and a duration, and a priority.
 var formKeyAfter = form{
 	keyed:  true,
-	fields: []Field{{Name: "key", Kind: AKey, Must: true}, {Name: "after", Kind: ADuration, Usual: "5s", Must: true}},
+	fields: []Field{{Name: "key", Kind: AKey, Must: true}, {Name: "after", Kind: ADuration, Usual: "5s", Must: true}, aPriority},
 	read: func(c *Command, words []string, want func(string) error) error {
+		words, bad := takePriority(c, words, want)
+		if bad != nil {
+			return bad
+		}
 		if len(words) != 2 {
 			return want("a key and a duration, as in AddAfter a 5s")
 		}
@@ -64,6 +114,7 @@ var formKeyAfter = form{
 		if c.After != 0 {
 			word(c.After.String())
 		}
+		printPriority(c, word)
 	},
 }
 

@@ -358,6 +358,15 @@ func (f *informer) nextNote(h *handler) (int64, string, bool) {
 	return h.until, "handle", h.mail.Len() > 0
 }
 
+// priorityOf is what controller-runtime's handlers give a key: those of the first list wait, and so
+// do those of what has not changed.
+func priorityOf(n *machine.Note[object]) int {
+	if n.Kind == machine.NoteAdd && n.Initial || n.Kind == machine.NoteUpdate && n.Old.RV == n.New.RV {
+		return LowPriority
+	}
+	return 0
+}
+
 func (f *informer) handle(h *handler) {
 	if !h.busy {
 		n, ok := h.mail.Take()
@@ -375,7 +384,7 @@ func (f *informer) handle(h *handler) {
 		}
 	}
 	if h.enqueue {
-		f.w.q.Add(h.in.Key)
+		f.w.q.add(f.w.now, h.in.Key, priorityOf(&h.in))
 	}
 	_, pause := h.mail.Finish(false)
 	h.busy, h.until = false, 0

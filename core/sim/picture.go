@@ -12,17 +12,17 @@ import (
 // same to every promise. Times are counted from origin.
 func (w *World) picture(origin int64) []string {
 	var bits, line, heap, fails []string
-	left := w.q.Len()
-	w.q.Each(func(k string, b uint8) {
-		if left > 0 {
-			left--
-			line = append(line, k)
+	w.q.each(func(k string, b uint8, priority int, lined bool) {
+		if lined {
+			line = append(line, withPriority(k, priority))
 		}
 		if b != 0 && !slices.Contains(bits, fmt.Sprintf("%s:%d", k, b)) {
 			bits = append(bits, fmt.Sprintf("%s:%d", k, b))
 		}
 	})
-	w.delay.Each(func(k string, due machine.Time, _ int64) { heap = append(heap, fmt.Sprintf("%s@%d", k, due-origin)) })
+	for _, x := range w.q.waiting() {
+		heap = append(heap, fmt.Sprintf("%s@%d", withPriority(x.key, x.priority), x.due-origin))
+	}
 	if l, ok := w.limit.(*machine.Exponential[string]); ok {
 		l.Each(func(k string, n int) { fails = append(fails, fmt.Sprintf("%s:%d", k, n)) })
 	}
@@ -34,7 +34,7 @@ func (w *World) picture(origin int64) []string {
 		bucket += fmt.Sprint(" ", w.bucket.Token()-origin)
 	}
 	out := []string{bucket, "line " + strings.Join(line, " "), "bits " + strings.Join(bits, " "), "heap " + strings.Join(heap, " "),
-		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", w.q.ShuttingDown())}
+		"failures " + strings.Join(fails, " "), fmt.Sprintf("shut %v", w.q.down())}
 	for _, k := range w.workers {
 		text := fmt.Sprintf("worker %s blocked=%v", k.name, k.blocked)
 		if k.has {

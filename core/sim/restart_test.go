@@ -68,10 +68,10 @@ func TestAWorkerGoesOnASecondAfterItsPanic(t *testing.T) {
 		t.Errorf("Get at once = %v, want that a second passes first", err)
 	}
 	give(t, w, "auto on")
-	if w.Advance(999 * time.Millisecond); w.q.Len() != 1 {
+	if w.Advance(999 * time.Millisecond); w.q.len() != 1 {
 		t.Error("W1 took b within the second")
 	}
-	if w.Advance(time.Millisecond); w.q.Len() != 0 {
+	if w.Advance(time.Millisecond); w.q.len() != 0 {
 		t.Error("W1 has not taken b after a second")
 	}
 }

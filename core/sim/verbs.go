@@ -24,9 +24,10 @@ type verb struct {
 	named  string
 	called func(c Command, result string) string
 
-	informer bool // needs an informer
-	server   bool // needs the API server inside
-	always   bool // is heard even after a panic has ended the program
+	informer bool   // needs an informer
+	queue    string // needs this queue; "" is any
+	server   bool   // needs the API server inside
+	always   bool   // is heard even after a panic has ended the program
 
 	// allow refuses what cannot be done, before anything changes; nil refuses nothing.
 	allow func(w *World, c Command, bad badly) error
@@ -84,9 +85,10 @@ func (v *verb) acts(c Command) bool { return v.own || v.of != "" && c.Actor == v
 // Verb describes a verb for menus, help and drivers.
 type Verb struct {
 	Name, Help string
-	Own        bool // an actor does it by himself, too
-	Server     bool // it happens at the API server
-	Informer   bool // it needs an informer
+	Own        bool   // an actor does it by himself, too
+	Server     bool   // it happens at the API server
+	Informer   bool   // it needs an informer
+	Queue      string // it needs this queue; "" is any
 	At         Group
 	Fields     []Field // what is filled in; see Line
 }
@@ -124,7 +126,7 @@ func VerbNamed(name string) (v Verb, ok bool) {
 
 // public is what others may know of the verb.
 func (v *verb) public() Verb {
-	return Verb{Name: v.name, Help: v.help, Own: v.own, Server: v.server, Informer: v.informer, At: v.at, Fields: v.fields()}
+	return Verb{Name: v.name, Help: v.help, Own: v.own, Server: v.server, Informer: v.informer, Queue: v.queue, At: v.at, Fields: v.fields()}
 }
 
 // Button is a command that the playground gives at a press. What depends on the reader's

@@ -14,16 +14,18 @@ import (
 // worker calls Get and Done, by command or by his script.
 type worker struct {
 	*actor
-	script  []op
-	pc      int
-	key     string
-	has     bool
-	blocked bool  // inside Get
-	until   int64 // sleeps until then
-	back    int64 // after a panic that was caught: when its goroutine goes on
-	retired bool  // takes nothing new
-	stopped bool  // Get said that the queue is shut down
-	quit    bool  // its code has returned
+	script   []op
+	pc       int
+	key      string
+	has      bool
+	priority int   // of its key, where GetWithPriority told it
+	blocked  bool  // inside Get
+	asks     bool  // for the priority
+	until    int64 // sleeps until then
+	back     int64 // after a panic that was caught: when its goroutine goes on
+	retired  bool  // takes nothing new
+	stopped  bool  // Get said that the queue is shut down
+	quit     bool  // its code has returned
 }
 
 // op is one line of a script.
@@ -138,7 +140,7 @@ func (w *World) nextOp(k *worker) (int64, string, bool) {
 	case k.stopped || k.quit:
 		return 0, "", false
 	case k.blocked:
-		return 0, "get", w.q.Len() > 0 || w.q.ShuttingDown()
+		return 0, "get", w.q.takes()
 	case !w.auto || k.retired && k.script[k.pc].verb == "get":
 		return 0, "", false
 	}
@@ -150,7 +152,7 @@ func (w *World) runOp(k *worker) {
 	k.until = 0
 	switch {
 	case k.blocked || verb == "get":
-		w.get(k)
+		w.get(k, k.asks || !k.blocked)
 		return
 	case verb == "read":
 		w.read(k, k.key)
@@ -163,7 +165,7 @@ func (w *World) runOp(k *worker) {
 	case verb == "forget":
 		w.limit.Forget(k.key)
 	case verb == "requeue":
-		w.addRateLimited(k.key)
+		w.addRateLimited(k.key, k.priority)
 	}
 	if k.has {
 		w.goOn(k)
@@ -186,16 +188,22 @@ func (w *World) goOn(k *worker) {
 	}
 }
 
-// get is one Get: it hands out a key, or leaves the worker waiting inside.
-func (w *World) get(k *worker) {
-	key, got := w.q.TryGet()
+// get is one Get: it hands out a key, or leaves the worker waiting inside. One that asks for the
+// priority, as controller-runtime's workers do, is told it.
+func (w *World) get(k *worker, asks bool) {
+	k.asks = asks && w.cfg.Queue == PriorityQueue
+	key, priority, got := w.q.get()
+	if !k.asks {
+		priority = 0
+	}
+	k.priority = priority
 	switch got {
 	case machine.GotNothing:
 		k.blocked, w.result = true, "blocked"
 	case machine.GotShutDown:
 		k.blocked, k.stopped, w.result = false, true, "shutdown"
 	default:
-		k.blocked, k.has, k.key, w.result = false, true, key, key
+		k.blocked, k.has, k.key, w.result = false, true, key, withPriority(key, priority)
 		k.pc, k.until = 0, 0 // a pass before it may have been left in its sleep
 		w.goOn(k)
 	}
@@ -263,7 +271,7 @@ func (w *World) end(k *worker, good bool) {
 	} else {
 		result = "failed"
 		// trace: worker.end failed
-		w.addRateLimited(key)
+		w.addRateLimited(key, k.priority)
 	}
 	w.tap.Begin()
 	w.tap.Note(trace.WorkerEnd, w.rec.Intern(key), result, 0, 0)

@@ -3,6 +3,7 @@ package sim
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,9 @@ type Config struct {
 	Engine string
 	// Start is how the reflector gets its first list: "list" (the default) or "stream".
 	Start string
+	// Queue is which work queue there is: "client-go" (the default), or "priority", which is
+	// controller-runtime's. It goes with every engine.
+	Queue string
 	// Workers are the callers of Get; nil is W1, none is an empty slice.
 	Workers []string
 	// Handlers are "name" or "name=action": enqueue (the default where there are workers),
@@ -80,8 +84,7 @@ type World struct {
 	crashed  bool   // by a panic: nobody acts any more
 	draining bool   // somebody waits inside ShutDownWithDrain
 
-	q     *machine.Queue[string]
-	delay *machine.Delay[string]
+	q     workQueue
 	limit machine.Limiter[string]
 
 	bucket *machine.Bucket[string] // inside limit; nil when there is none
@@ -105,6 +108,12 @@ func New(cfg Config) (*World, error) {
 	}
 	if cfg.Start == "" {
 		cfg.Start = "list"
+	}
+	if cfg.Queue == "" {
+		cfg.Queue = ClientGoQueue
+	}
+	if !slices.Contains(Queues(), cfg.Queue) {
+		return nil, fmt.Errorf("sim: unknown queue %q: want %s", cfg.Queue, either(Queues()))
 	}
 	if cfg.Base == 0 {
 		cfg.Base = 5 * time.Millisecond
