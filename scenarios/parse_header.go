@@ -77,6 +77,8 @@ func (p *parser) set(key, value string) (err error) {
 	case "engines":
 		l.Engines = words
 		return p.engines(words)
+	case "queue":
+		l.config.Queue, err = value, oneOf(sim.Queues()...)
 	case "view":
 		l.View, err = value, oneOf(lessonViews...)
 	case "workers":

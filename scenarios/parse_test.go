@@ -30,6 +30,7 @@ func TestParseNamesFileLineAndWhatWasExpected(t *testing.T) {
 		{head + "Add a\n----\nq=[a]\nW1 Get => a\n", `x.iq:11: the step "W1 Get => a" below what holds: want a blank line above it`},
 		{head + "Add a\n----\nq=[a]\n+2s run until idle within 1s..2s\n", `x.iq:11: the step "+2s run until idle within 1s..2s" below what holds: want a blank line above it`},
 		{"id: x\nW1 Get => a\n", `x.iq:2: the step "W1 Get => a" in the header: want a blank line above it`},
+		{"id: x\nqueue: heap\n", `x.iq:2: queue: unknown "heap": want client-go or priority`},
 		{"id: x\nlimiter: bucket=5\n", `x.iq:2: limiter: unknown key "bucket": want base, max, qps or burst`},
 		{"id: x\nlimiter: base=0s\n", `x.iq:2: limiter: "base=0s": want numbers above 0`},
 		{head + "Add a\n----\nsinced\n", `x.iq:10: "sinced": want a view and its value, as in q=[a b], or synced, full or nothing`},

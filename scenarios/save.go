@@ -33,6 +33,9 @@ func Save(id, title string, w *sim.World) (string, error) {
 		}
 	}
 	head("engines", c.Engine)
+	if c.Queue != sim.ClientGoQueue {
+		head("queue", c.Queue)
+	}
 	head("workers", strings.Join(c.Workers, " "))
 	head("handlers", strings.Join(c.Handlers, " "))
 	head("indexes", strings.Join(c.Indexes, " "))

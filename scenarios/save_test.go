@@ -93,3 +93,24 @@ func folded(r *Run) *state.State {
 	}
 	return s
 }
+
+// A session on the queue with priorities is saved with its queue and its priorities.
+func TestASavedSessionKeepsItsQueue(t *testing.T) {
+	l, err := Parse("x.iq", "id: x\nengines: workqueue\nqueue: priority\nworkers: W1\n\nAdd a prio=-100\n\nAddAfter b 5s prio=7\n\nAdd c\n\nW1 GetWithPriority\n\nW1 fail\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := l.Run("workqueue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Save("y", "Y", r.World)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"queue: priority\n", "Add a prio=-100\n", "AddAfter b 5s prio=7\n", "q=[c a:-100]", "W1 GetWithPriority\n", "b:7@5s"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the saved session lacks %q:\n%s", want, text)
+		}
+	}
+}

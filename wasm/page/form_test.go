@@ -24,7 +24,7 @@ func shownOf(html, data string) (values []string) {
 // Every verb of the language is a press away, in every language and width: its button opens a form
 // with a field for each of its parts and the line that it makes.
 func TestEveryVerbIsReachedInThePlayground(t *testing.T) {
-	for _, link := range []string{"#p=play", "#p=play&lang=zh"} {
+	for _, link := range []string{"#p=play&set=queue:priority", "#p=play&set=queue:priority&lang=zh"} {
 		for _, width := range []float64{1400, 390} {
 			shut := app.HTMLString(shownAt(width, link).Render())
 			if got := shownOf(shut, "verb"); got != nil {
@@ -46,6 +46,19 @@ func TestEveryVerbIsReachedInThePlayground(t *testing.T) {
 					t.Errorf("%s: the form does not show how %q is written, or what it is", v.Name, line)
 				}
 			}
+		}
+	}
+}
+
+// What only a queue with priorities has is not offered beside client-go's.
+func TestPrioritiesAreOfferedWhereTheQueueHasThem(t *testing.T) {
+	for link, offered := range map[string]bool{"#p=play": false, "#p=play&set=queue:priority": true} {
+		html := app.HTMLString(shownAt(1400, link, player.Fold{What: "commands"}, player.OpenForm{Verb: "Add"}).Render())
+		if got := slices.Contains(shownOf(html, "act"), "fill-priority"); got != offered {
+			t.Errorf("%s: a field for the priority: %t, want %t", link, got, offered)
+		}
+		if got := slices.Contains(shownOf(html, "verb"), "GetWithPriority"); got != offered {
+			t.Errorf("%s: a button for GetWithPriority: %t, want %t", link, got, offered)
 		}
 	}
 }

@@ -159,7 +159,8 @@ func (p *Player) Verbs(g sim.Group) []sim.Verb {
 	return slices.DeleteFunc(sim.InGroups(), func(v sim.Verb) bool {
 		said := strings.ToLower(v.Name + "\n" + v.Help + "\n" + scenarios.VerbHelp(p.Lang(), v) + "\n" + p.T("group."+g.Name()))
 		return v.At != g || !p.Offers(sim.Command{Verb: v.Name}) || !strings.Contains(said, find) ||
-			(v.Server || v.Informer) && p.Head.World.Cluster() == nil
+			(v.Server || v.Informer) && p.Head.World.Cluster() == nil ||
+			!p.has(v.Queue)
 	})
 }
 
@@ -168,13 +169,16 @@ func (p *Player) Headers() []scenarios.Header {
 	return slices.DeleteFunc(scenarios.Headers(), func(h scenarios.Header) bool { return h.Fields == nil })
 }
 
+// has reports whether the World has the queue that something needs; "" is any.
+func (p *Player) has(queue string) bool { return queue == "" || p.Head.World.Config().Queue == queue }
+
 // OpenFields are the fields of the form that is open.
 func (p *Player) OpenFields() []sim.Field {
 	if h, ok := scenarios.HeaderNamed(p.Tools.Form.Header); ok {
 		return h.Fields
 	}
 	v, _ := sim.VerbNamed(p.Tools.Form.Verb)
-	return v.Fields
+	return slices.DeleteFunc(slices.Clone(v.Fields), func(f sim.Field) bool { return !p.has(f.Queue) })
 }
 
 // Filled is what stands in a field of the form that is open.

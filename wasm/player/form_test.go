@@ -34,7 +34,7 @@ func verbNames() (names []string) {
 // Every verb of the language has a form in the playground. As it opens it says a command of the verb
 // that can be read, and so it does after anything was filled in: what is done is what is written.
 func TestEveryVerbHasAFormThatSaysWhatItDoes(t *testing.T) {
-	p := opened("#p=play&z=Add+a;+create+p1+n1")
+	p := opened("#p=play&set=queue:priority&z=Add+a;+create+p1+n1")
 	if got, want := offered(p), verbNames(); !slices.Equal(got, want) {
 		t.Fatalf("the playground has forms for %q, the language has %q", got, want)
 	}

@@ -23,7 +23,7 @@ type Settings struct {
 }
 
 // usual is the header where the settings say nothing else.
-var usual = map[string]string{"workers": "W1 W2", "handlers": "h1", "indexes": "byNode=.spec.nodeName", "start": "list", "seed": "1",
+var usual = map[string]string{"workers": "W1 W2", "handlers": "h1", "indexes": "byNode=.spec.nodeName", "start": "list", "seed": "1", "queue": sim.ClientGoQueue,
 	"limiter": limiters[0].value()}
 
 // Get is the value of a header key.
