@@ -375,6 +375,9 @@ func (p *parser) toggle(words []string) error {
 
 // finish sees that the lesson is whole.
 func (p *parser) finish() error {
+	if p.l.config.Queue == sim.PriorityQueue && p.l.Unverified == "" {
+		p.l.Unverified = "its queue is controller-runtime's"
+	}
 	l := p.l
 	p.line = len(l.lines)
 	switch {

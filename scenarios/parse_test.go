@@ -215,3 +215,18 @@ func TestABeatIsSaidOfTheEngineThatIsShown(t *testing.T) {
 		t.Errorf("missing in zh: %v", missing)
 	}
 }
+
+// A lesson on controller-runtime's queue is none that client-go could run; it may say why in its own words.
+func TestClientGoCannotRunTheOtherQueue(t *testing.T) {
+	for header, want := range map[string]string{
+		"": "", "queue: client-go\n": "",
+		"queue: priority\n":                                 "its queue is controller-runtime's",
+		"queue: priority\nunverified: one of a kind\n":      "one of a kind",
+		"engines: atomic\nqueue: priority\nstart: stream\n": "its queue is controller-runtime's",
+	} {
+		l, err := Parse("x.iq", "id: x\n"+header+"\nrun until idle\n")
+		if err != nil || l.Unverified != want {
+			t.Errorf("%q: unverified %q, %v, want %q", header, l.Unverified, err, want)
+		}
+	}
+}
