@@ -53,7 +53,7 @@ check: fmt vet lint unit ## the quick part of test: format, vet, staticcheck, un
 
 snippets: npm wasm ## what others' tools make of ours: Hugo, Docusaurus, MkDocs, Jekyll, reveal.js and Slidev of the dialog Share, ffmpeg of a film, nginx and Caddy of the site; installs them, 700 MB of npm's in the cache
 	@.ci/need caddy chromium docusaurus ffmpeg hugo jekyll mkdocs nginx slidev
-	$(GO) test -tags 'browser snippets' -count=1 -v -timeout 20m -run 'Snippet|Ffmpeg' ./server/browser ./server/render ./server/site
+	$(GO) test -tags 'browser snippets' -count=1 -v -timeout 20m -run 'Snippet|Ffmpeg' ./server/browser ./server/render ./server/site ./server/serve
 
 other-browsers: wasm ## page and frame in Firefox and WebKitGTK, beside Chromium; installs them
 	@.ci/need firefox webkit

@@ -83,7 +83,7 @@ var allowed = map[string]struct {
 	"server/serve":              {ours: []string{"server/cli", "server/demo", "server/gate", "server/hub", "server/metrics", "server/replay", "server/room", "server/upstream"}, third: []string{"github.com/spf13/cobra", "k8s.io/api", "sigs.k8s.io/yaml"}},
 	"server/release":            {third: []string{"sigs.k8s.io/yaml"}},
 	"server/room":               {third: []string{"github.com/coder/websocket"}},
-	"server/gate":               {ours: []string{"server/room"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket"}, tests: []string{"server/demo", "server/hub", "server/upstream", "server/testcluster"}},
+	"server/gate":               {ours: []string{"server/room"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket", "rsc.io/qr"}, tests: []string{"server/demo", "server/hub", "server/upstream", "server/testcluster"}},
 	"server/hub":                {ours: []string{"core/cache", "server/gate"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "github.com/go-logr/logr"}, tests: []string{"server/upstream"}},
 	"server/record":             {ours: []string{"core/sim", "core/trace", "server/cli", "server/demo", "server/gate", "server/hub", "server/upstream", "wasm/feed"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"server/cli/clitest", "server/replay"}},
 	"server/replay":             {ours: []string{"core/trace", "server/gate", "server/hub"}, tests: []string{"scenarios"}},

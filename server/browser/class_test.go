@@ -5,10 +5,12 @@ package browser
 import (
 	"context"
 	"fmt"
+	"image"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,6 +18,9 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/informerscope/informerscope/server/demo"
 	"github.com/informerscope/informerscope/server/gate"
@@ -55,11 +60,58 @@ func classServer(t *testing.T) (url string, a *asked) {
 	})
 	t.Cleanup(cancel)
 	g, err = gate.New(gate.Config{Source: hub.New(ctx, demo.New(7), nil), Index: index, Web: os.DirFS(filepath.Join(root, "web")),
-		Hosts: []string{strings.TrimPrefix(srv.URL, "http://")}, Class: room.Open("ABC234", "the-secret-of-the-presenter")})
+		Hosts: []string{strings.TrimPrefix(srv.URL, "http://"), roomHost(srv.URL)}, Class: room.Open("ABC234", "the-secret-of-the-presenter")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return srv.URL, a
+}
+
+// roomHost is a host other than this machine's own name by which a browser reaches the server.
+func roomHost(url string) string { return "room.localhost" + url[strings.LastIndexByte(url, ':'):] }
+
+// accessible fails for what axe-core finds on the page as it stands, light and dark.
+func (p *Page) accessible(what string, o Options) {
+	p.T.Helper()
+	for _, dark := range []bool{false, true} {
+		o.Dark = dark
+		p.Emulate(o)
+		time.Sleep(400 * time.Millisecond) // colours change over a moment
+		if found := p.violations(); len(found) > 0 {
+			p.T.Errorf("%s, dark %v:\n%s", what, dark, strings.Join(found, "\n"))
+		}
+	}
+}
+
+// reaches fails unless Tab leads to each of these controls.
+func (p *Page) reaches(acts ...string) {
+	p.T.Helper()
+	var seen []string
+	for range 60 {
+		p.Key(kb.Tab)
+		seen = append(seen, Eval[string](p, `document.activeElement?.dataset.act ?? ''`))
+	}
+	for _, act := range acts {
+		if !slices.Contains(seen, act) {
+			p.T.Errorf("Tab does not reach %s: %q", act, seen)
+		}
+	}
+	Eval[bool](p, `(document.activeElement?.blur(), true)`)
+}
+
+// readQR is what a phone reads off the screen.
+func readQR(t *testing.T, screen image.Image) string {
+	t.Helper()
+	bitmap, err := gozxing.NewBinaryBitmapFromImage(screen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := qrcode.NewQRCodeReader().Decode(bitmap, map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_TRY_HARDER: true})
+	if err != nil {
+		t.Errorf("there is no QR code: %v", err)
+		return ""
+	}
+	return read.GetText()
 }
 
 // A class of ten pages, with its presenter: steps are followed, votes counted and revealed, who is lost is counted, one
@@ -67,16 +119,20 @@ func classServer(t *testing.T) (url string, a *asked) {
 func TestAClassFollowsVotesAndIsLost(t *testing.T) {
 	const people = 10
 	url, asked := classServer(t)
-	quiet := []string{"WebSocket connection"} // at the end the server is gone
-	p := Open(t, url+"/#class=ABC234&lead=the-secret-of-the-presenter&s=dirty-and-processing&step=1&lang=en", Options{Width: 1280, Height: 800, Allow: quiet}).Ready()
-	if at := Eval[string](p, "location.href"); strings.Contains(at, "ABC234") || strings.Contains(at, "secret") {
-		t.Fatalf("the address keeps what opens the class: %s", at)
+	quiet, axe := []string{"WebSocket connection"}, axeSource(t) // at the end the server is gone
+	at := "http://" + roomHost(url)                              // by this machine's own name there is nothing for phones
+	p := Open(t, at+"/#class=ABC234&lead=the-secret-of-the-presenter&s=dirty-and-processing&step=1&lang=en", Options{Width: 1280, Height: 800, Allow: quiet, Before: axe}).Ready()
+	if is := Eval[string](p, "location.href"); strings.Contains(is, "ABC234") || strings.Contains(is, "secret") {
+		t.Fatalf("the address keeps what opens the class: %s", is)
 	}
 	p.Wait(`document.querySelector('.classbar .line').innerText === 'following: 0'`)
 
 	all := make([]*Page, people)
 	for i := range all {
 		o := Options{Width: 390, Height: 700, ReducedMotion: true, Allow: quiet, Dark: i == 2}
+		if i < 2 {
+			o.Before = axe
+		}
 		lang := "en"
 		if i == 1 {
 			lang = "zh"
@@ -116,6 +172,11 @@ func TestAClassFollowsVotesAndIsLost(t *testing.T) {
 	}
 	p.Shot("class-votes")
 	all[0].Shot("class-vote-phone")
+	p.accessible("who presents, with votes", Options{Width: 1280, Height: 800})
+	p.Emulate(Options{Width: 1280, Height: 800})
+	for _, f := range all[:2] {
+		f.accessible("who votes, on a phone", Options{Width: 390, Height: 700, ReducedMotion: true})
+	}
 	all[1].Shot("class-vote-phone-zh")
 	p.Key("p")
 	p.Wait(`document.querySelector('.app.present .ask.voting .votes')`)
@@ -158,24 +219,35 @@ func TestAClassFollowsVotesAndIsLost(t *testing.T) {
 		t.Errorf("who looks around was taken along to %s", got)
 	}
 	f.Shot("class-around-phone")
+	f.reaches("class-lost", "class-return", "class-leave")
 	f.Key("r")
 	f.Wait(`location.hash.includes('step=4') && !document.querySelector('.classbar.around')`)
 
 	// The code, for a room to read; and the presentation.
 	p.Key("c")
 	p.Wait(`document.querySelector('#class-code[open] .letters')?.innerText === 'ABC234'`)
-	if got := Eval[string](p, `document.querySelector('#class-code .link').innerText`); got != url+"/#class=ABC234" {
+	if got := Eval[string](p, `document.querySelector('#class-code .link').innerText`); got != at+"/#class=ABC234" {
 		t.Errorf("the link that is shown is %s", got)
 	}
-	p.Shot("class-code")
+	p.Wait(`document.querySelector('#class-code .qr').naturalWidth > 0`)
+	p.accessible("the code", Options{Width: 1280, Height: 800})
+	for _, o := range []Options{{Width: 390, Height: 844}, {Width: 1920, Height: 1080, Dark: true}, {Width: 1280, Height: 800}} {
+		p.Emulate(o)
+		time.Sleep(300 * time.Millisecond) // the page is laid out for the new size
+		if got := readQR(t, p.Shot(fmt.Sprintf("class-code-%d", o.Width))); got != at+"/#class=ABC234" {
+			t.Errorf("the code on a screen of %d px is read as %q", o.Width, got)
+		}
+	}
 	p.Key("c")
 	p.Wait(`!document.querySelector('#class-code[open]')`)
+	p.reaches("class-code", "class-leave")
+	all[0].accessible("who follows, on a phone", Options{Width: 390, Height: 700, ReducedMotion: true})
 
 	asked.mu.Lock()
 	defer asked.mu.Unlock()
 	// Each has one socket at a time, as the presenter's count says; on a machine that is too slow a page may have joined again.
 	for _, request := range asked.data {
-		if request != "websocket /informerscope/v1/class" {
+		if request != "websocket /informerscope/v1/class" && !strings.HasPrefix(request, " /informerscope/v1/class/68747470") {
 			t.Errorf("beside its files a page asked for %q", request)
 		}
 	}

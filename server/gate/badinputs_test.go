@@ -171,7 +171,7 @@ var badInputs = []badInput{
 	{"a class", "", "/informerscope/v1/class", "", "", []int{404}},
 	{"a class by socket", "", "/informerscope/v1/class", "Origin: http://{host}\r\n" + wsHeaders, "", []int{404}},
 	{"a class from another site", "", "/informerscope/v1/class", "Origin: http://evil.test\r\n" + wsHeaders, "", []int{403}},
-	{"a class's code in the path", "", "/informerscope/v1/class/abc234", "", "", []int{403}},
+	{"a class's code in the path", "", "/informerscope/v1/class/abc234", "", "", []int{404}},
 	{"a class in capitals", "", "/informerscope/v1/CLASS", "", "", []int{400, 403}},
 
 	// Parameters.

@@ -2,16 +2,24 @@ package gate_test
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"image"
+	"image/draw"
 	"net/http"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/qrcode"
 
 	"github.com/informerscope/informerscope/server/gate"
 	"github.com/informerscope/informerscope/server/room"
@@ -86,7 +94,7 @@ func TestAClassIsJoinedThroughTheGuard(t *testing.T) {
 		{"a sandbox", "null", classPath, nil, 403},
 		{"the code in the query", s.url, classPath + "?code=ABC234", nil, 400},
 		{"an empty query", s.url, classPath + "?", nil, 400},
-		{"below it", s.url, classPath + "/abc234", nil, 401},
+		{"below it", s.url, classPath + "/abc234", nil, 400},
 		{"only a token", s.url, classPath, []string{bearer + base64url("sesame-sesame")}, 400},
 	} {
 		_, resp, _ := dial(t, s, row.path, row.origin, row.protocols...)
@@ -252,5 +260,101 @@ func TestAClassIsNeverSilentForLong(t *testing.T) {
 	follower := enterClass(t, serveClass(t, 50*time.Millisecond), joinClass)
 	for range 4 {
 		viewUntil(t, follower, "anything", func(room.View) bool { return true })
+	}
+}
+
+// The QR code that a page shows of its link is read as that link, and nothing else is drawn.
+func TestThePictureOfALinkToAClassIsReadAsTheLink(t *testing.T) {
+	s := serveClass(t, time.Minute)
+	at := func(link string) string { return classPath + "/" + hex.EncodeToString([]byte(link)) }
+	for _, link := range []string{s.url + "/#class=ABC234", "https://" + s.host + "/lessons/scope/#class=ZZZ999"} {
+		resp, svg := get(t, s, at(link), "Sec-Fetch-Site: same-origin")
+		if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "image/svg+xml" || resp.Header.Get("Cache-Control") != "no-store" {
+			t.Fatalf("the picture of %s: %s, %v", link, resp.Status, resp.Header)
+		}
+		if got := readQR(t, svg); got != link {
+			t.Errorf("the picture is read as %q, want %q", got, link)
+		}
+	}
+	for _, link := range []string{"", "http://evil.test/#class=ABC234", s.url + "@evil.test/#class=ABC234", s.url + "/#class=ABC234&lead=secret", "javascript:alert(1)",
+		s.url + "/?x#class=ABC234", "ftp://" + s.host + "/#class=ABC234", s.url + "/\"/><script>/#class=ABC234", s.url + "/" + strings.Repeat("a", 90) + "/#class=ABC234"} {
+		if resp, body := get(t, s, at(link)); resp.StatusCode < 400 || resp.StatusCode >= 500 {
+			t.Errorf("the picture of %q = %s %.80s, want none", link, resp.Status, body)
+		}
+	}
+	for _, path := range []string{classPath + "/zz", at(s.url+"/#class=ABC234") + "?x=1"} {
+		if resp, _ := get(t, s, path); resp.StatusCode != http.StatusBadRequest {
+			t.Errorf("GET %s = %s, want 400", path, resp.Status)
+		}
+	}
+	if resp, _ := get(t, s, at(s.url+"/#class=ABC234"), "Sec-Fetch-Site: cross-site"); resp.StatusCode != http.StatusForbidden {
+		t.Errorf("to another site's page: %s, want 403", resp.Status)
+	}
+}
+
+// readQR reads a QR code off the SVG as a phone does off a wall.
+func readQR(t *testing.T, svg string) string {
+	t.Helper()
+	size := 0
+	if _, err := fmt.Sscanf(svg, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d`, &size); err != nil {
+		t.Fatalf("no SVG: %.100q", svg)
+	}
+	const module = 6
+	img := image.NewGray(image.Rect(0, 0, size*module, size*module))
+	draw.Draw(img, img.Bounds(), image.White, image.Point{}, draw.Src)
+	for _, m := range regexp.MustCompile(`M(\d+) (\d+)h(\d+)v1h-(\d+)z`).FindAllStringSubmatch(svg, -1) {
+		x, _ := strconv.Atoi(m[1])
+		y, _ := strconv.Atoi(m[2])
+		run, _ := strconv.Atoi(m[3])
+		draw.Draw(img, image.Rect(x*module, y*module, (x+run)*module, (y+1)*module), image.Black, image.Point{}, draw.Src)
+	}
+	bitmap, err := gozxing.NewBinaryBitmapFromImage(img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := qrcode.NewQRCodeReader().Decode(bitmap, nil)
+	if err != nil {
+		t.Fatalf("it is no QR code: %v", err)
+	}
+	return read.GetText()
+}
+
+// Behind a proxy the address that limits count by is the one that the proxy has seen: who guesses codes locks out nobody else,
+// and is not let in again for what they say of themselves. Without a proxy before it the server believes no such header.
+func TestWhoAsksBehindAProxy(t *testing.T) {
+	for _, proxied := range []bool{true, false} {
+		s := serve(t, gate.Config{Source: followed(t, stillDemo()), Class: room.Open("ABC234", "the-secret-of-the-presenter"), Idle: time.Minute, Proxied: proxied})
+		join := func(frame string, seen ...string) string {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			conn, _, err := websocket.Dial(ctx, "ws://"+s.host+classPath, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {s.url}, "X-Forwarded-For": seen}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.CloseNow()
+			tell(t, conn, "%s", frame)
+			if _, _, err = conn.Read(ctx); err == nil {
+				return "here"
+			}
+			var closed websocket.CloseError
+			errors.As(err, &closed)
+			return closed.Reason
+		}
+		last := ""
+		for i := range room.WrongPerMinute + 1 {
+			last = join(`{"v":1,"type":"join","code":"AAAAAA"}`, fmt.Sprintf("10.0.0.%d, 192.0.2.66", i))
+		}
+		if last != string(room.TooManyTries) {
+			t.Errorf("proxied %v: after many wrong codes of one address: %q", proxied, last)
+		}
+		want := map[bool]string{true: "here", false: string(room.TooManyTries)}[proxied]
+		for _, seen := range [][]string{{"192.0.2.7"}, {"192.0.2.66, 192.0.2.7"}, {"192.0.2.66", "192.0.2.7"}, {"2001:db8::7"}} {
+			if got := join(joinClass, seen...); got != want {
+				t.Errorf("proxied %v: another, as %q: %q, want %q", proxied, seen, got, want)
+			}
+		}
+		if got := join(joinClass, "192.0.2.7, 192.0.2.66"); got != string(room.TooManyTries) {
+			t.Errorf("proxied %v: the one who guessed, in another's name: %q", proxied, got)
+		}
 	}
 }

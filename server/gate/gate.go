@@ -45,6 +45,8 @@ type Config struct {
 	Token string
 	// Class is the class that is held; nil is none.
 	Class *room.Class
+	// Proxied says that a proxy stands before the gate, and nobody else connects: who asks is whom its X-Forwarded-For names last.
+	Proxied bool
 	// Log gets what clients are not told. nil discards it.
 	Log *slog.Logger
 	// Idle is how long a watch is silent before the gate writes a bookmark or a blank; 20 s when 0.
@@ -60,6 +62,7 @@ type Gate struct {
 	log     *slog.Logger
 	idle    time.Duration
 	class   *room.Class
+	proxied bool
 	allowed map[[3]string]Resource
 
 	lists    chan struct{}
@@ -73,7 +76,7 @@ type Gate struct {
 // New returns a Gate. It fails if the page's files cannot be read.
 func New(c Config) (*Gate, error) {
 	g := &Gate{
-		source: c.Source, log: c.Log, idle: c.Idle, class: c.Class,
+		source: c.Source, log: c.Log, idle: c.Idle, class: c.Class, proxied: c.Proxied,
 		hosts: map[string]bool{}, allowed: map[[3]string]Resource{},
 		lists: make(chan struct{}, maxLists), open: map[*stream]struct{}{},
 	}
@@ -128,7 +131,11 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	rt.serve(g, w, r, m)
-	g.log.Debug("served", "path", r.URL.Path, "took", time.Since(started).Round(time.Millisecond))
+	said := r.URL.Path
+	if rt.open {
+		said = rt.pattern // a class's code may stand in it
+	}
+	g.log.Debug("served", "path", said, "took", time.Since(started).Round(time.Millisecond))
 }
 
 func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, p *Problem) {

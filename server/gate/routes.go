@@ -27,6 +27,7 @@ var routes = []route{
 	{"/readyz", true, false, (*Gate).serveReady},
 	{"/informerscope/v1/info", false, false, (*Gate).serveInfo},
 	{"/informerscope/v1/class", true, false, (*Gate).serveClass},
+	{"/informerscope/v1/class/{name}", true, false, (*Gate).serveQR},
 	{"/version", false, true, (*Gate).serveVersion},
 	{"/api", false, true, (*Gate).serveVersions},
 	{"/apis", false, true, (*Gate).serveGroups},

@@ -32,6 +32,7 @@ var routeRows = []struct {
 	{"/readyz", "/readyz", 200},
 	{"/informerscope/v1/info", "/informerscope/v1/info", 200},
 	{"/informerscope/v1/class", "/informerscope/v1/class", 404}, // there is none
+	{"/informerscope/v1/class/{name}", "/informerscope/v1/class/68747470", 404},
 	{"/version", "/version?timeout=32s", 200},
 	{"/api", "/api?timeout=32s", 200},
 	{"/apis", "/apis", 200},

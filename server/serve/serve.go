@@ -33,6 +33,7 @@ type flags struct {
 	token         string
 	public        bool
 	class         bool
+	proxied       bool
 	resources     string
 	metadataOnly  bool
 	allowInsecure bool
@@ -88,6 +89,7 @@ reads: GET of lists, watches and objects of the resources it was told to show.`,
 	set.StringVar(&f.token, "token", "", "`token` that readers must have (default: $INFORMERSCOPE_TOKEN, then a random one, in the URL)")
 	set.BoolVar(&f.public, "public", false, "let everyone who can connect read, without a token")
 	set.BoolVar(&f.class, "class", false, "hold a class: pages that join by its code follow yours, vote and say when they are lost")
+	set.BoolVar(&f.proxied, "behind-proxy", false, "nobody but a proxy connects: limits go by the last address that its X-Forwarded-For names")
 	set.StringVar(&f.resources, "resources", "", "`list` of what may be read, such as pods,deployments.apps,widgets.v1.example.com")
 	set.BoolVar(&f.metadataOnly, "metadata-only", false, "ask the cluster for metadata only: specs and values never reach this program")
 	set.BoolVar(&f.allowInsecure, "allow-insecure", false, "accept a kubeconfig that does not check the cluster's certificate")
@@ -136,7 +138,7 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	source := hub.New(running, up, log)
 	class, invited := f.openClass()
 	g, err := gate.New(gate.Config{
-		Source: source, Index: files.Index, Web: files.Web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Class: class, Log: log,
+		Source: source, Index: files.Index, Web: files.Web, Hosts: append(where.hosts(port), f.hosts...), Token: token, Class: class, Proxied: f.proxied, Log: log,
 	})
 	if err != nil {
 		return err

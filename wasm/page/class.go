@@ -110,10 +110,15 @@ func (p *Page) classCode() app.UI {
 	if !p.Class.Large {
 		return d
 	}
+	qr := p.ClassQR()
 	return d.Body(app.Div().Class("inner").Body(
 		app.H2().ID("class-code-title").Text(p.T("class.join")),
 		app.P().Class("link").Text(p.ClassLink()),
-		app.P().Class("letters").Text(p.Class.Code),
+		app.P().Class("here").Hidden(qr != "").Text(p.T("class.own")),
+		app.Div().Class("both").Body(
+			app.If(qr != "", func() app.UI { return app.Img().Class("qr").Src(qr).Alt(p.T("class.qr")) }),
+			app.P().Class("letters").Text(p.Class.Code),
+		),
 		app.P().Text(p.ClassCounts()),
 		app.Button().Type("button").DataSet("act", "class-code-close").Text(p.T("page.close")).OnClick(p.on(player.ClassCode{})),
 	))

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -265,7 +266,10 @@ func (p *Player) moment() string {
 		h.Page = "lesson"
 	}
 	if h.File && h.Src == "" && h.Packed == "" {
-		return ""
+		if p.File == nil || p.File.packed == "" {
+			return ""
+		}
+		h.Lesson, h.Packed = "", p.File.packed
 	}
 	return strings.TrimPrefix(h.String(), "#")
 }
@@ -284,6 +288,7 @@ func (p *Player) inClass() {
 		}
 		return
 	}
+	p.packOwn()
 	switch at := p.moment(); {
 	case at == "" || len(at) > maxMoment:
 	default:
@@ -295,6 +300,15 @@ func (p *Player) inClass() {
 			c.at, c.asks = at, asks
 			p.classSays(map[string]any{"type": "show", "link": at, "options": asks})
 		}
+	}
+}
+
+// packOwn packs the scenario that a presenter has opened, once: if it is short, a link brings it to the class.
+func (p *Player) packOwn() {
+	if f := p.File; f != nil && f.Lesson != nil && f.packs == 0 && p.OwnFile() {
+		p.runs++
+		f.packs = -p.runs // the editor's have numbers of their own
+		p.emit(Pack{f.packs, f.Text, ""})
 	}
 }
 
@@ -413,6 +427,19 @@ func (CodeClosed) do(p *Player) {
 
 // ClassLink is the link that followers open.
 func (p *Player) ClassLink() string { return p.env.Base + "#class=" + p.Class.Code }
+
+// ClassQR is the address of a picture of the link to join by, for phones to read off a wall; "" where the link is good on
+// this machine alone.
+func (p *Player) ClassQR() string {
+	link := p.ClassLink()
+	_, host, _ := strings.Cut(link, "://")
+	for _, own := range []string{"localhost", "127.", "[::1]"} {
+		if strings.HasPrefix(host, own) {
+			return ""
+		}
+	}
+	return classURL + "/" + hex.EncodeToString([]byte(link))
+}
 
 func (m ClassClosed) do(p *Player) {
 	c := p.Class

@@ -3,6 +3,7 @@ package player
 import (
 	"math/rand/v2"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ type inRoom struct {
 	*Player
 	id   room.ID
 	seen int // the version of its view
+	pack func(Pack) Msg
 }
 
 // classroom is a room with a presenter, the first, and followers, all without a network between them.
@@ -47,6 +49,10 @@ func (c *classroom) says(p *inRoom, m Msg) {
 		switch e := e.(type) {
 		case Visit: // as the shell does
 			c.says(p, Opened(e))
+		case Pack:
+			if p.pack != nil {
+				c.says(p, p.pack(e))
+			}
 		case Send:
 			var err error
 			from := netip.MustParseAddr("192.0.2.1")
@@ -158,5 +164,58 @@ func TestFollowersAreWhereThePresenterIs(t *testing.T) {
 	}
 	if compared < 500 || voted < 10 || apart < 50 {
 		t.Errorf("%d moments were compared, %d votes given, and %d times somebody was elsewhere: too few to mean anything", compared, voted, apart)
+	}
+}
+
+// The scenario that a presenter opens comes to the class in a link, packed once, if it is short; of a longer one, and of a
+// trace, they are told that nobody sees it.
+func TestAFileOfThePresentersComesToTheClassIfItIsShort(t *testing.T) {
+	for _, row := range []struct {
+		name, text, packed string
+		seen               bool
+	}{
+		{"short.iq", "id: mine\n\nAdd a\n", "cGFja2Vk", true},
+		{"long.iq", "id: mine\n\nAdd a\n", strings.Repeat("x", maxMoment+1), false},
+	} {
+		c := &classroom{t: t, room: room.New("ABC234", "the-secret"), now: start}
+		lead := c.enter(true, "#s=dirty-and-processing&step=1")
+		follower := c.enter(false, "#p=home")
+		f, err := ReadFile(row.name, row.text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packs := 0
+		for _, m := range []Msg{FileRead{lead.reading, row.name, f, nil}, Next{}, Back{}} {
+			lead.pack = func(e Pack) Msg {
+				packs++
+				if e.Text != row.text {
+					t.Errorf("%s: %q is packed", row.name, e.Text)
+				}
+				return Packed{N: e.N, Text: row.packed}
+			}
+			c.says(lead, m)
+		}
+		if packs != 1 || lead.Unshared() == row.seen {
+			t.Errorf("%s: packed %d times, unshared %v", row.name, packs, lead.Unshared())
+		}
+		c.tell()
+		if got := follower.Class.View.Link; strings.Contains(got, "iq="+row.packed) != row.seen || strings.Contains(got, "src=file") {
+			t.Errorf("%s: the class is shown %.80s", row.name, got)
+		}
+		if !row.seen && lead.ClassLine() != lead.T("class.unshared") {
+			t.Errorf("%s: the presenter is told %q", row.name, lead.ClassLine())
+		}
+	}
+}
+
+// By an address that is this machine's own there is nothing for phones to read.
+func TestAQRCodeIsOfAnAddressThatPhonesReach(t *testing.T) {
+	p := &Player{Class: &Class{Code: "ABC234"}}
+	for base, want := range map[string]bool{"http://10.0.0.5:8350/": true, "https://scope.example.com/lessons/": true, "http://[2001:db8::1]:8350/": true,
+		"http://127.0.0.1:8350/": false, "http://localhost:8350/": false, "http://[::1]:8350/": false} {
+		p.env.Base = base
+		if got := p.ClassQR(); (got != "") != want {
+			t.Errorf("at %s: %q", base, got)
+		}
 	}
 }

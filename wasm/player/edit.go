@@ -516,6 +516,12 @@ func (p *Player) pack() {
 
 func (m Packed) do(p *Player) {
 	e := &p.Edit
+	if f := p.File; m.N < 0 {
+		if f != nil && f.packs == m.N {
+			f.packed = m.Text
+		}
+		return
+	}
 	if p.Hash.Page != "edit" || m.N != e.packs || e.from != "" || p.timers["pack"] { // it was changed since
 		p.quiet = true
 		return

@@ -27,6 +27,8 @@ type File struct {
 	rec        *trace.Recorder
 	Prose      string // its translation, where there is one
 	from       string // what the link said that brought it; "" is the reader's own
+	packs      int    // the number by which it was packed for a class; 0 is not
+	packed     string // its text, as links carry it; "" until then, and of a trace
 }
 
 // ReadFile reads a file by its text; errors tell what was seen and what was expected, for
