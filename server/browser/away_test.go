@@ -125,7 +125,7 @@ func TestThePageSaysHowOldItIsAndWhy(t *testing.T) {
 	known := Eval[string](p, spoke)[:8]
 	has(p, headline, "Showing what was known at "+known)
 	p.Shot("away-1280")
-	time.Sleep(3 * time.Second) // the server's own bookmarks come meanwhile
+	time.Sleep(2 * time.Second) // the server's own bookmarks come meanwhile
 	if now := Eval[string](p, spoke); now[:8] != known || now == known {
 		t.Errorf("the cluster spoke %s, want it at %s, and longer ago", now, known)
 	}

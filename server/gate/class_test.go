@@ -1,6 +1,7 @@
 package gate_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
+	"log/slog"
 	"net/http"
 	"regexp"
 	"slices"
@@ -265,7 +267,14 @@ func TestAClassIsNeverSilentForLong(t *testing.T) {
 
 // The QR code that a page shows of its link is read as that link, and nothing else is drawn.
 func TestThePictureOfALinkToAClassIsReadAsTheLink(t *testing.T) {
-	s := serveClass(t, time.Minute)
+	var logged bytes.Buffer
+	log := slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	t.Cleanup(func() { // the server has ended
+		if text := logged.String(); !strings.Contains(text, "/informerscope/v1/class/…") || strings.Contains(text, hex.EncodeToString([]byte("ABC234"))) {
+			t.Errorf("the log has the code, or nothing:\n%s", text)
+		}
+	})
+	s := serve(t, gate.Config{Source: followed(t, stillDemo()), Token: "sesame-sesame", Class: room.Open("ABC234", "the-secret-of-the-presenter"), Log: log})
 	at := func(link string) string { return classPath + "/" + hex.EncodeToString([]byte(link)) }
 	for _, link := range []string{s.url + "/#class=ABC234", "https://" + s.host + "/lessons/scope/#class=ZZZ999"} {
 		resp, svg := get(t, s, at(link), "Sec-Fetch-Site: same-origin")

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -131,17 +132,13 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Cache-Control", "no-store")
 	rt.serve(g, w, r, m)
-	said := r.URL.Path
-	if rt.open {
-		said = rt.pattern // a class's code may stand in it
-	}
-	g.log.Debug("served", "path", said, "took", time.Since(started).Round(time.Millisecond))
+	g.log.Debug("served", "path", logged(r.URL.Path), "took", time.Since(started).Round(time.Millisecond))
 }
 
 func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, p *Problem) {
 	g.counts.refused(p)
 	// Neither the query nor a header: either may hold a token.
-	g.log.Debug("refused", "id", p.ID, "code", p.Code, "method", clip(r.Method, 16), "path", clip(r.URL.Path, 200), "from", r.RemoteAddr)
+	g.log.Debug("refused", "id", p.ID, "code", p.Code, "method", clip(r.Method, 16), "path", logged(r.URL.Path), "from", r.RemoteAddr)
 	if p == ErrMethod && g.file(r) != nil {
 		w.Header().Set("Allow", "GET, HEAD")
 	}
@@ -167,6 +164,14 @@ func told(err error) *Problem {
 func (g *Gate) tokenIs(given string) bool {
 	sum := sha256.Sum256([]byte(given))
 	return subtle.ConstantTimeCompare(sum[:], g.token[:]) == 1
+}
+
+// logged is a path as the log has it: behind that of a class stands its code.
+func logged(path string) string {
+	if strings.HasPrefix(path, "/informerscope/v1/class/") {
+		return "/informerscope/v1/class/…"
+	}
+	return clip(path, 200)
 }
 
 func clip(s string, n int) string {
