@@ -42,7 +42,7 @@ func TestSnippetsOfAProxyHoldAClass(t *testing.T) {
 	if len(shown) != 4 {
 		t.Fatalf("operators.md has %d blocks there, want the command, two of nginx's and Caddy's", len(shown))
 	}
-	for name, make := range map[string]func(at, backend, temp string) (config string, command []string){
+	for name, setUp := range map[string]func(at, backend, temp string) (config string, command []string){
 		"nginx": func(at, backend, temp string) (string, []string) {
 			config := "daemon off; user root; pid " + temp + "/pid; error_log stderr;\nevents {}\nhttp {\naccess_log off;\n"
 			for _, name := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
@@ -65,7 +65,7 @@ func TestSnippetsOfAProxyHoldAClass(t *testing.T) {
 			if links == nil {
 				t.Fatalf("serve printed %q", said)
 			}
-			config, command := make(at, links[1], t.TempDir())
+			config, command := setUp(at, links[1], t.TempDir())
 			begin(t, at, config, command)
 			held(t, at, links[2], links[3])
 		})
