@@ -80,7 +80,7 @@ var allowed = map[string]struct {
 	"server/explore":            {ours: []string{"core/sim", "scenarios", "server/cli", "wasm/orders", "wasm/still"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"server/cli/clitest"}},
 	"server/render":             {ours: []string{"core/sim", "server/cli", "wasm/film", "wasm/raster", "wasm/still", "wasm/text"}, third: []string{"github.com/spf13/cobra"}, tests: []string{"scenarios", "server/cli/clitest"}},
 	"server/site":               {ours: []string{"core/sim", "core/trace", "scenarios", "server/cli", "server/gate", "wasm/feed", "wasm/film", "wasm/player", "wasm/raster", "wasm/still", "wasm/tell", "wasm/text", "web/locales"}, third: []string{"github.com/andybalholm/brotli", "github.com/spf13/cobra", "github.com/yuin/goldmark"}, tests: []string{"."}},
-	"server/serve":              {ours: []string{"server/cli", "server/demo", "server/gate", "server/hub", "server/metrics", "server/replay", "server/room", "server/upstream"}, third: []string{"github.com/spf13/cobra", "k8s.io/api", "sigs.k8s.io/yaml"}},
+	"server/serve":              {ours: []string{"server/cli", "server/demo", "server/gate", "server/hub", "server/metrics", "server/replay", "server/room", "server/upstream"}, third: []string{"github.com/spf13/cobra", "k8s.io/api", "sigs.k8s.io/yaml"}, tests: []string{"."}},
 	"server/release":            {third: []string{"sigs.k8s.io/yaml"}},
 	"server/room":               {third: []string{"github.com/coder/websocket"}},
 	"server/gate":               {ours: []string{"server/room"}, third: []string{"k8s.io/apimachinery", "k8s.io/client-go", "k8s.io/api", "github.com/coder/websocket", "rsc.io/qr"}, tests: []string{"server/demo", "server/hub", "server/upstream", "server/testcluster"}},
