@@ -168,6 +168,9 @@ func (c *canvas) queueKeys(g *cross) {
 		c.As(key, func() {
 			twice := k.Bits&trace.Processing != 0 || c.twice(id)
 			o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: c.v.Focus == key, broken: twice}
+			if c.s.Priorities() { // there a key that a worker holds may stand in the line, and is passed over
+				o.bits, o.broken = k.Bits&(trace.Dirty|trace.Processing), false
+			}
 			if p.style == chip {
 				o.size = math.Max(12, math.Min(15, math.Round(p.h*.48)))
 			}
