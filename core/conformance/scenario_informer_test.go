@@ -185,30 +185,20 @@ var informerCalls = map[string]func(r *realInformer, cmd sim.Command) error{
 	"remove-handler": func(r *realInformer, cmd sim.Command) error { return r.removeHandler(cmd.Text) },
 }
 
-// notDriven are the verbs that no client-go is driven by, and why.
-var notDriven = map[string]string{
-	"auto":    "a script is ours: in a lesson that is verified, workers act by command",
-	"worker":  "a script is ours",
-	"set":     "knobs of scripts are ours",
-	"hold":    "client-go's goroutines cannot be stopped: the comparison ends there",
-	"release": "as hold",
-	"resync":  "client-go resyncs by its timer alone",
-}
-
 // Whoever adds a verb says here what it is in client-go. Those of the API server need no row:
 // theirs is done at a cluster like ours.
 func TestEveryVerbIsDrivenOnClientGoOrSaysWhyNot(t *testing.T) {
 	queue := (&realQueue[string]{}).calls()
 	for _, v := range sim.Verbs() {
 		ways := 0
-		for _, driven := range []bool{queue[v.Name] != nil, informerCalls[v.Name] != nil, v.Server, notDriven[v.Name] != "",
+		for _, driven := range []bool{queue[v.Name] != nil, informerCalls[v.Name] != nil, v.Server, versions.Undriven[v.Name] != "",
 			byItself(sim.Command{Verb: v.Name})} {
 			if driven {
 				ways++
 			}
 		}
 		if ways != 1 {
-			t.Errorf("%s (%s) is driven in %d ways, want one: a row of realQueue.calls (scenario_queue_test.go), or here of informerCalls, or of notDriven with the reason", v.Name, v.Help, ways)
+			t.Errorf("%s (%s) is driven in %d ways, want one: a row of realQueue.calls (scenario_queue_test.go), or here of informerCalls, or of versions.Undriven with the reason", v.Name, v.Help, ways)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -135,7 +136,26 @@ func (v Version) Build(ctx context.Context) (binary string, err error) {
 			return "", fmt.Errorf("client-go %s: %w", v, err)
 		}
 	}
+	forgetOld(filepath.Dir(dir), v)
 	return binary, nil
+}
+
+// keptBuilds are how many oracles of one version stay in the cache: those of other sources, some 10 MB each.
+const keptBuilds = 3
+
+// forgetOld removes the oldest oracles of a version. What cannot be removed stays.
+func forgetOld(cache string, v Version) {
+	found, _ := filepath.Glob(filepath.Join(cache, string(v)+"-*"))
+	age := map[string]time.Time{}
+	for _, dir := range found {
+		if info, err := os.Stat(dir); err == nil {
+			age[dir] = info.ModTime()
+		}
+	}
+	slices.SortFunc(found, func(a, b string) int { return age[b].Compare(age[a]) })
+	for _, dir := range found[min(keptBuilds, len(found)):] {
+		os.RemoveAll(dir)
+	}
 }
 
 // unbuilt says why there is no oracle, and what can be done.

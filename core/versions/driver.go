@@ -97,8 +97,8 @@ func lasts(l *scenarios.Lesson) bool {
 	return false
 }
 
-// undriven are the verbs that no client-go is driven by, and why.
-var undriven = map[string]string{
+// Undriven are the verbs that no client-go is driven by, and why.
+var Undriven = map[string]string{
 	"auto":    "a script is ours: in a lesson that client-go can follow, workers act by command",
 	"worker":  "a script is ours",
 	"set":     "knobs of scripts are ours",
@@ -113,8 +113,8 @@ func (d *driver) Do(c *scenarios.Call) (err error) {
 	v, _ := sim.VerbNamed(cmd.Verb)
 	own := cmd.Verb == "step" || cmd.Verb == "run" || cmd.Verb == "read" && cmd.Actor == "reflector" || v.Own
 	switch {
-	case undriven[cmd.Verb] != "":
-		return fmt.Errorf("%s has no counterpart: %s", cmd, undriven[cmd.Verb])
+	case Undriven[cmd.Verb] != "":
+		return fmt.Errorf("%s has no counterpart: %s", cmd, Undriven[cmd.Verb])
 	case d.ofQueue(cmd):
 		d.last, err = d.tell(c, own, "of", "queue", "says", says(cmd))
 		return err

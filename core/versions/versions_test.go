@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,23 @@ func TestTheTableIsOfTheseVersionsAndLessons(t *testing.T) {
 	}
 }
 
+// What a lesson's page says of other versions is what the table has, in each language.
+func TestALessonSaysWhichVersionsDoOtherwise(t *testing.T) {
+	differ := 0
+	for _, l := range scenarios.List() {
+		for _, lang := range scenarios.Languages {
+			on, because := Otherwise(lang, l)
+			if len(on) != strings.Count(l.Marks(), string(scenarios.Differs)) || (len(on) > 0) != (because != "") {
+				t.Errorf("%s differs on %s, because %q; its marks are %s", l.ID, on, because, l.Marks())
+			}
+			differ += len(on)
+		}
+	}
+	if differ == 0 {
+		t.Error("no lesson differs anywhere: what this test holds is not tried")
+	}
+}
+
 // inProcess is the oracle of the client-go that this test is linked with.
 func inProcess(t *testing.T) *Oracle {
 	in, commands := io.Pipe()
@@ -98,6 +116,8 @@ func inProcess(t *testing.T) *Oracle {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		defer out.Close()
+		defer in.Close()
 		oracle.Serve(t, in, out)
 	}()
 	o := &Oracle{Version: Newest(), in: commands, out: bufio.NewReader(answers), errs: &tail{}, limit: Limit,
@@ -257,6 +277,32 @@ func TestAnOracleThatMisbehavesIsEndedAndNamed(t *testing.T) {
 		if _, again := o.tell("end"); again == nil || again.Error() != err.Error() {
 			t.Errorf("an oracle that %s is asked again: %v, want %v", how, again, err)
 		}
+	}
+}
+
+func TestTheCacheOfOraclesHasABound(t *testing.T) {
+	cache := t.TempDir()
+	for i, name := range []string{"v0.33.13-a", "v0.33.13-b", "v0.33.1-a", "v0.33.13-c", "v0.33.13-d", ".building-x"} {
+		dir := filepath.Join(cache, name)
+		if err := os.MkdirAll(filepath.Join(dir, "sub"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Unix(int64(1_000_000+i), 0)
+		if err := os.Chtimes(dir, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	forgetOld(cache, "v0.33.13")
+	var left []string
+	entries, err := os.ReadDir(cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		left = append(left, e.Name())
+	}
+	if got, want := strings.Join(left, " "), ".building-x v0.33.1-a v0.33.13-b v0.33.13-c v0.33.13-d"; got != want {
+		t.Errorf("left are %s, want %s", got, want)
 	}
 }
 

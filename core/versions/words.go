@@ -76,3 +76,16 @@ func why(lang, lesson string, v Version) string {
 	}
 	return ""
 }
+
+// Otherwise says on which of the versions that were tried, such as 0.27, client-go does otherwise than a
+// lesson, and why; nil and "" where it does so on none.
+func Otherwise(lang string, l *scenarios.Lesson) (on []string, because string) {
+	for i, mark := range l.Marks() {
+		if mark == scenarios.Differs && i < len(All) {
+			if on = append(on, All[i].Short()); because == "" {
+				because = why(lang, l.ID, All[i])
+			}
+		}
+	}
+	return on, because
+}

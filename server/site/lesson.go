@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/player"
@@ -28,14 +29,16 @@ type lessonPage struct {
 	Question template.HTML
 	Engine   string
 	Verified string // on which client-go; "" is on none
-	Panels   []panel
-	Cover    panel
-	Next     *link
-	Before   []link // to know first
-	Sources  []link
-	Minutes  int
-	Script   string // its text, beside the page
-	Own      bool   // of the folder of --scenarios
+	// Otherwise says which client-go does otherwise, and why; "" is none.
+	Otherwise template.HTML
+	Panels    []panel
+	Cover     panel
+	Next      *link
+	Before    []link // to know first
+	Sources   []link
+	Minutes   int
+	Script    string // its text, beside the page
+	Own       bool   // of the folder of --scenarios
 }
 
 // panel is a step that matters: its picture, and what is said there.
@@ -82,6 +85,9 @@ func (s *site) lesson(l *scenarios.Lesson) error {
 		p.Own = scenarios.Find(l.ID) != l
 		if proof, ok := l.Verified(engine); ok {
 			p.Verified = proof.Versions
+			if on, why := versions.Otherwise(lang, l); len(on) > 0 {
+				p.Otherwise = rich(p.T("lesson.otherwise", "versions", strings.Join(on, ", "), "why", why))
+			}
 		}
 		p.Title = strings.TrimSpace(p.Place + " " + l.Text(lang, "title"))
 		p.Description = text.Plain(l.Text(lang, "question"))

@@ -136,8 +136,11 @@ func (r *informer) resyncs() string {
 	var out []string
 	for _, h := range r.handlers {
 		listener := reflect.ValueOf(h.registration).Elem()
+		lock := (*sync.Mutex)(listener.FieldByName("resyncLock").Addr().UnsafePointer())
+		lock.Lock()
 		period := field(listener, "resyncPeriod").Interface().(time.Duration)
 		next := field(listener, "nextResync").Interface().(time.Time)
+		lock.Unlock()
 		if !h.removed && period != 0 {
 			out = append(out, h.name+":"+period.String()+"@"+next.Sub(r.start).String())
 		}

@@ -23,7 +23,7 @@ type session interface {
 func Serve(t *testing.T, in io.Reader, out io.Writer) {
 	w := &wire{in: bufio.NewReader(in), out: out}
 	for {
-		l, ok := w.read()
+		l, ok := w.command()
 		if !ok {
 			return
 		}
@@ -56,7 +56,7 @@ func (w *wire) hold(l line, begin func(*wire, line) (session, error)) {
 	synctest.Wait()
 	w.answer("ok", nil)
 	for {
-		l, ok := w.read()
+		l, ok := w.command()
 		switch {
 		case !ok || l.verb == "end":
 			s.end() // which may ask for its API server

@@ -25,6 +25,13 @@ type line struct {
 	args map[string]string
 }
 
+// command takes the next command.
+func (w *wire) command() (l line, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.read()
+}
+
 // read takes the next line, a command or an answer; ok is false at the end.
 func (w *wire) read() (l line, ok bool) {
 	text, err := w.in.ReadString('\n')
