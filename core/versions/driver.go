@@ -105,6 +105,8 @@ var Undriven = map[string]string{
 	"hold":    "client-go's goroutines cannot be stopped",
 	"release": "client-go's goroutines cannot be stopped",
 	"resync":  "client-go resyncs by its timer alone",
+
+	"GetWithPriority": "client-go's queue knows no priorities; controller-runtime's is asked in core/conformance/priority",
 }
 
 // Do implements Driven.
