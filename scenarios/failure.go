@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -31,6 +32,7 @@ const (
 	failedResult                 // a call gave another result
 	failedWithin                 // a run took longer or shorter
 	failedPromise                // an invariant was broken
+	failedOrders                 // other orders go wrong than it says
 )
 
 // String tells file, line, what was expected and what was so.
@@ -90,6 +92,8 @@ func (f Failure) Advice() string {
 		return "write => " + got + ", or change what comes before"
 	case failedWithin:
 		return "widen the range, or run until something else"
+	case failedOrders:
+		return "explore shows which, from step " + strconv.Itoa(f.Step) + " on; write orders: " + strconv.Itoa(f.Step) + " " + f.Got + " if that is right"
 	case failedPromise:
 		if name := promiseName(f.promise()); name != "" {
 			return "put the line ! " + name + " off above the step, if the lesson breaks it on purpose"

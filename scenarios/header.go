@@ -72,6 +72,7 @@ var headers = []Header{
 	{Key: "detector", Help: "on: the program ends when somebody changes an object of the cache", Example: "on",
 		Fields: []sim.Field{{Name: "on", Of: []string{"on", "off"}, Usual: "on", Must: true}}},
 	{Key: "invariants", Help: "promises of client-go that it speaks of", Example: "queued-once"},
+	{Key: "orders", Help: "a step, and what goes wrong from there on in some order: none, or some of broken, panic, missed, stuck, lost", Example: "3 none"},
 	{Key: "after", Help: "numbers of the lessons to know first", Example: "S02"},
 	{Key: "sources", Help: "why it is taught: files and threads", Example: "k/k#131840"},
 	{Key: "unverified", Help: "why client-go cannot run it", Example: "the machine is broken on purpose"},

@@ -29,6 +29,9 @@ type Lesson struct {
 	Promises []string // invariants it speaks of
 	After    []string // the lessons to know first, as Find knows them
 
+	// Orders is what the lesson says of the orders in which it can go on from one of its steps; nil is nothing.
+	Orders *Orders
+
 	// Unverified says why client-go cannot run it; "" for a verified lesson.
 	Unverified string
 

@@ -99,6 +99,8 @@ func (p *parser) set(key, value string) (err error) {
 		l.Sources = words
 	case "after":
 		l.After = words
+	case "orders":
+		return p.orders(value)
 	case "unverified":
 		l.Unverified = value
 	case "start":

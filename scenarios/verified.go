@@ -40,7 +40,7 @@ func (l *Lesson) Verified(engine string) (p Proof, ok bool) {
 }
 
 // Fingerprint changes when what the lesson does or expects changes. Its prose has no part
-// in it.
+// in it, nor has what it says of other orders: that is explored, and no question to client-go.
 func (l *Lesson) Fingerprint() string {
 	h := fnv.New64a()
 	for _, line := range l.lines {
@@ -51,9 +51,9 @@ func (l *Lesson) Fingerprint() string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// prose reports whether a line of a lesson is for readers only.
+// prose reports whether a line of a lesson is no part of what client-go is asked.
 func prose(line string) bool {
-	for _, head := range []string{"@", "?", "==", "#", "title:", "question:", "sources:", "after:", "level:", "track:", "tags:", "number:", "view:"} {
+	for _, head := range []string{"@", "?", "==", "#", "title:", "question:", "sources:", "after:", "level:", "track:", "tags:", "number:", "view:", "orders:"} {
 		if strings.HasPrefix(line, head) {
 			return true
 		}

@@ -39,6 +39,7 @@ type Exploration struct {
 	past    []Timed
 	callers []caller
 	bounds  Bounds
+	broken  int       // promises at the beginning
 	freed   []Command // lets go who is held at the beginning
 	usual   []Mark    // what the script's own order leaves behind, too
 	own     []string  // and the names of its steps
@@ -120,6 +121,7 @@ func NewExploration(cfg Config, past []Timed, script []Line, b Bounds) (*Explora
 	if w, err = x.begin(); err != nil {
 		return nil, err
 	}
+	x.broken = len(w.broken)
 	x.found(w, State{Via: -1, given: make([]int, len(x.callers))})
 	return x, nil
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// marks are what is wrong in a world, for good.
-func marks(w *World) []Mark {
+// marks are what is wrong in a world, for good, beside the promises that were broken before.
+func marks(w *World, before int) []Mark {
 	var all []Mark
-	for _, b := range w.broken {
+	for _, b := range w.broken[before:] {
 		if m := (Mark{Kind: Broke, Text: b}); !slices.Contains(all, m) {
 			all = append(all, m)
 		}
@@ -128,6 +128,19 @@ func (x *Exploration) Faults() []Fault {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Fault) int { return cmp.Compare(len(a.Way), len(b.Way)) })
+	return all
+}
+
+// String is the word for it.
+func (k MarkKind) String() string {
+	return [...]string{"none", Broke: "broken", Crashed: "panic", Missed: "missed", Stuck: "stuck", Lost: "lost"}[k]
+}
+
+// MarkKinds are all of them, as words.
+func MarkKinds() (all []string) {
+	for k := Broke; k <= Lost; k++ {
+		all = append(all, k.String())
+	}
 	return all
 }
 

@@ -82,7 +82,7 @@ func (x *Exploration) play(w *World, from int, c *choice) (to int, wrong []Mark)
 		s.given[c.caller]++
 	}
 	wrong = missed(w, seen)
-	if s.Marks = marks(w); len(s.Marks)+len(wrong) > 0 {
+	if s.Marks = marks(w, x.broken); len(s.Marks)+len(wrong) > 0 {
 		c.feet = everything
 	}
 	return x.found(w, s), wrong

@@ -214,6 +214,9 @@ func play(l *scenarios.Lesson) (runs []*scenarios.Run, failures []scenarios.Fail
 		if err != nil {
 			return nil, failures, err
 		}
+		if f, ok := r.CheckOrders(); !ok {
+			failures = append(failures, f)
+		}
 		runs = append(runs, r)
 	}
 	return runs, failures, nil

@@ -57,3 +57,41 @@ func row(c *draw.Canvas, names []string, x, y, dir float64, most int, ink draw.I
 		x += dir * (chip + 2)
 	}
 }
+
+// counts says how many objects wait in the FIFO, are in the store, and wait to be told to handlers. Beside a
+// queue there is one line for it.
+func counts(c *draw.Canvas, s *state.State, x, y float64, line bool) {
+	waiting := len(s.FIFO.Tape)
+	for _, t := range s.FIFO.Trays {
+		waiting += len(t.Deltas)
+	}
+	told := 0
+	for _, l := range s.Listeners {
+		told += len(l.Pending)
+	}
+	all := []struct {
+		name string
+		n    int
+	}{{"FIFO", waiting}, {"store", len(s.Store.Items)}, {"notes", told}}
+	if line {
+		all[0].name, all[1].name, all[2].name = "F", "S", "h"
+		text := ""
+		for _, a := range all {
+			text += a.name + strconv.Itoa(a.n) + " "
+		}
+		if len(s.Heap) == 0 {
+			c.Words(x+6, y+cardH-8, 10, draw.Start, draw.Text2, draw.Regular(text))
+		}
+		return
+	}
+	for i, a := range all {
+		left := x + 5 + float64(i)*26
+		ink := draw.Text3
+		if a.n > 0 {
+			ink = draw.Text
+		}
+		c.Box(left, y+7, 24, 26, 3, draw.Panel, draw.Line2, 1)
+		c.Words(left+12, y+25, 13, draw.Middle, ink, draw.Bold(strconv.Itoa(a.n)))
+		c.Words(left+12, y+44, 9, draw.Middle, draw.Text2, draw.Regular(a.name))
+	}
+}

@@ -175,20 +175,26 @@ func (p *plan) node(c *draw.Canvas, i int, picked, through bool) {
 	c.Disc(at.x, at.y, r, fill, ink, width)
 }
 
-// card draws a state as a small picture: dirty above, processing at the right, and the keys where they are.
+// card draws a state as a small picture: of a world with workers dirty above, processing at the right, and
+// the keys where they are; of one without, what is in the FIFO, in the store, and on its way to handlers.
 func (p *plan) card(c *draw.Canvas, i int, ink draw.Ink, width float64) {
 	s, at := p.x.States()[i], p.at[i]
 	x, y := at.x-cardW/2, at.y-cardH/2
 	c.Box(x, y, cardW, cardH, 6, draw.Bg, draw.None, 0)
-	c.Box(x+2, y+2, cardW-8, 26, 4, draw.DirtyTint, draw.None, 0)
-	right := c.Box(x+cardW-36, y+8, 34, cardH-10, 4, draw.ProcTint, draw.None, 0)
-	right.FillAlpha = .7
+	if w, err := p.x.World(i); err == nil {
+		now := StateOf(w)
+		if len(now.Workers) > 0 {
+			c.Box(x+2, y+2, cardW-8, 26, 4, draw.DirtyTint, draw.None, 0)
+			c.Box(x+cardW-36, y+8, 34, cardH-10, 4, draw.ProcTint, draw.None, 0).FillAlpha = .7
+			keys(c, now, x, y)
+		}
+		if now.Refl.State != "" {
+			counts(c, now, x, y, len(now.Workers) > 0)
+		}
+	}
 	edge := c.Box(x, y, cardW, cardH, 6, draw.None, ink, width)
 	if s.Open {
 		edge.Dash = [2]float64{3, 3}
-	}
-	if w, err := p.x.World(i); err == nil {
-		keys(c, StateOf(w), x, y)
 	}
 	if s.Ended {
 		c.Box(x+cardW-3, y+cardH/2-8, 6, 16, 2, ink, draw.None, 0)

@@ -20,6 +20,17 @@ func (p *Page) ordersButton() app.UI {
 		Text(p.T("orders.open")).OnClick(p.on(player.OpenOrders{}))
 }
 
+// ordersHint says, at the step of which the lesson speaks, what other orders there are.
+func (p *Page) ordersHint() app.UI {
+	box := app.Section().Class("orders-hint")
+	said := p.OrdersHint()
+	if said == "" {
+		return box.Hidden(true)
+	}
+	return box.Body(app.H2().Text(p.T("orders.open")), app.P().Text(said),
+		app.Div().Class("tools").Body(app.Button().Type("button").DataSet("act", "orders-hint").Text(p.T("orders.show")).OnClick(p.on(player.OpenOrders{}))))
+}
+
 // ordersDialog shows in which orders things can go on: the graph, the state that is picked, and what goes wrong.
 func (p *Page) ordersDialog() app.UI {
 	d := app.Dialog().ID(player.OrdersID).Class("share orders").Aria("labelledby", "orders-title").

@@ -123,7 +123,7 @@ var elsewhere = map[string]string{
 	"goal": "what an exercise is, not its World", "allow": "what an exercise is, not its World",
 	"id": "names a file", "number": "names a lesson", "title": "names a lesson", "question": "names a lesson", "track": "places a lesson", "level": "places a lesson",
 	"tags": "places a lesson", "after": "places a lesson", "sources": "says why it is taught", "unverified": "says why it is not run on client-go",
-	"invariants": "says what is expected: a session shows every promise",
+	"invariants": "says what is expected: a session shows every promise", "orders": "says what is expected of other orders",
 }
 
 // Every header key can be set in the playground, or is named above with the reason.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/orders"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -48,7 +49,6 @@ const OrdersID = "orders"
 
 // Bounds of an exploration in the page. A slice begins small, and grows as long as the page stays alive.
 const (
-	mostOrders  = 4000
 	ordersTime  = 20 * time.Second
 	firstSlice  = 16
 	mostSlice   = 400
@@ -81,6 +81,18 @@ func (p *Player) HasOrders() bool {
 	return h != nil && (h.Run != nil || h.Session != nil) && !p.Hash.Embed && slices.Contains([]string{"lesson", "play", "edit"}, p.Hash.Page)
 }
 
+// OrdersHint is what the lesson says, at one of its steps, of the orders in which it can go on; "" is nothing.
+func (p *Player) OrdersHint() string {
+	h := p.Head
+	if !p.HasOrders() || h.Lesson == nil || h.Lesson.Orders == nil || h.Step != h.Lesson.Orders.Step {
+		return ""
+	}
+	if len(h.Lesson.Orders.Wrong) == 0 {
+		return p.T("orders.hint.none")
+	}
+	return p.T("orders.hint.wrong")
+}
+
 func (OpenOrders) do(p *Player) {
 	if !p.HasOrders() {
 		return
@@ -92,7 +104,7 @@ func (OpenOrders) do(p *Player) {
 	o := &p.Orders
 	var err error
 	if h.Run != nil {
-		o.X, err = h.Run.Explore(h.Step, sim.Bounds{States: mostOrders})
+		o.X, err = h.Run.Explore(h.Step, sim.Bounds{States: scenarios.MostOrders})
 	} else {
 		o.X, err = exploreFuture(h.Session.Branch(), h.Step)
 	}
@@ -117,7 +129,7 @@ func exploreFuture(b *model.Branch, step int) (*sim.Exploration, error) {
 			script = append(script, sim.Line{Command: c.Command})
 		}
 	}
-	return sim.NewExploration(b.World.Config(), sim.Between(b.World.Log(), sim.Point{}, b.Point(step)), script, sim.Bounds{States: mostOrders})
+	return sim.NewExploration(b.World.Config(), sim.Between(b.World.Log(), sim.Point{}, b.Point(step)), script, sim.Bounds{States: scenarios.MostOrders})
 }
 
 func (CloseOrders) do(p *Player) { p.emit(Dialog{OrdersID, false}) }
