@@ -178,7 +178,7 @@ weight: npm wasm
 
 browser: npm wasm
 	@.ci/need chromium axe
-	$(GO) test -tags browser -count=1 -timeout 30m ./server/browser
+	$(GO) test -tags browser -count=1 -timeout 45m ./server/browser
 
 clean:
 	rm -rf .bin web/dist/stills

@@ -22,6 +22,7 @@ var explored = []struct {
 	{"a controller", "start; create p1 n1; worker W1 = get, read, ok; auto on; Add p1; update p1 n2; delete p1", Config{Engine: "atomic", Start: "stream", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1=enqueue"}}},
 	{"classic", "create p1 n1; create p2; start; delete p1; error(410) x1; close; update p2 n3", Config{Engine: "classic", Cluster: true, Workers: []string{"W1"}, Handlers: []string{"h1", "h2=1s"}}},
 	{"ordered, pages and resync", "start; create p1; +5s add-handler h2=observe; resync; create p2; delete p2", Config{Engine: "ordered", Cluster: true, Workers: []string{}, Pages: 1, Resync: 30 * time.Second, Handlers: []string{"h1"}}},
+	{"priorities", "worker W1 = get, fail; worker W2 = get, ok; auto on; Add a; Add b prio=5; Add a prio=7; AddAfter c 5ms prio=-3; Add c", Config{Queue: "priority", Workers: []string{"W1", "W2"}, Max: 20 * time.Millisecond}},
 	{"partition", "create p1; start; partition; update p1 n1; heal; bookmark; update p1 n2", Config{Engine: "atomic", Cluster: true, Workers: []string{}, Handlers: []string{"h1=2s"}}},
 	{"late handlers", "create p1; start; add-handler h2=observe; remove-handler h1; create p2; stop", Config{Engine: "atomic", Cluster: true, Workers: []string{}, Handlers: []string{"h1"}, Transform: "drop=.spec.nodeName"}},
 }
