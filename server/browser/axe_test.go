@@ -45,7 +45,7 @@ var screens = []screen{
 	{name: "live", hash: "p=live", ready: `document.querySelector('h1[data-role=headline]').innerText !== ''`},
 	{name: "mistake", hash: "s=no-such-lesson", ready: `!document.querySelector('.notice').hidden`},
 	{name: "help", hash: "s=dirty-and-processing&step=3", ready: onStage, js: `document.querySelector('#help').showModal()`, done: `document.querySelector('#help').open`},
-	{name: "orders", hash: "s=done-without-get", ready: onStage, js: `document.querySelector('[data-act=orders]').click()`, done: `document.querySelector('#orders[open] [data-fault]')`},
+	{name: "orders", hash: "s=done-without-get", ready: onStage, js: `document.querySelector('[data-act^=orders]:not([hidden])').click()`, done: `document.querySelector('#orders[open] [data-fault]')`},
 	{name: "embed", hash: "embed&s=dirty-and-processing&step=5", ready: onStage},
 	{name: "projector", hash: "present=1&s=dirty-and-processing&step=5", ready: onStage},
 }

@@ -89,9 +89,8 @@ func (p *Page) details() []app.UI {
 	out = append(out, p.table())
 	if p.Hash.Page != "lesson" {
 		out = append(out, p.changed())
-	} else {
-		out = append(out, p.ordersHint())
 	}
+	out = append(out, p.ordersBelow())
 	out = append(out, p.metrics(false))
 	if p.Hash.Page != "lesson" {
 		out = append(out, p.slope())

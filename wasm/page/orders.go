@@ -14,21 +14,29 @@ const (
 	ordersStateID = "orders-state"
 )
 
+// ordersAbove reports whether the line above the headline has room for the button: not on a phone, and not
+// beside a choice of engines.
+func (p *Page) ordersAbove() bool {
+	engines := p.Head != nil && p.Head.Lesson != nil && len(p.Head.Lesson.Engines) > 1
+	return p.HasOrders() && p.Layout() == "wide" && !engines
+}
+
 // ordersButton opens the dialog of the orders.
 func (p *Page) ordersButton() app.UI {
-	return app.Button().Type("button").Class("whatif").DataSet("act", "orders").Hidden(!p.HasOrders()).Title(p.T("orders.open.title")).
+	return app.Button().Type("button").Class("whatif").DataSet("act", "orders").Hidden(!p.ordersAbove()).Title(p.T("orders.open.title")).
 		Text(p.T("orders.open")).OnClick(p.on(player.OpenOrders{}))
 }
 
-// ordersHint says, at the step of which the lesson speaks, what other orders there are.
-func (p *Page) ordersHint() app.UI {
+// ordersBelow is the button where there is no room above, and what the lesson says of other orders at one of
+// its steps.
+func (p *Page) ordersBelow() app.UI {
 	box := app.Section().Class("orders-hint")
 	said := p.OrdersHint()
-	if said == "" {
+	if !p.HasOrders() || said == "" && p.ordersAbove() {
 		return box.Hidden(true)
 	}
-	return box.Body(app.H2().Text(p.T("orders.open")), app.P().Text(said),
-		app.Div().Class("tools").Body(app.Button().Type("button").DataSet("act", "orders-hint").Text(p.T("orders.show")).OnClick(p.on(player.OpenOrders{}))))
+	return box.Body(app.H2().Text(p.T("orders.open")), app.P().Hidden(said == "").Text(said),
+		app.Div().Class("tools").Body(app.Button().Type("button").DataSet("act", "orders-below").Title(p.T("orders.open.title")).Text(p.T("orders.show")).OnClick(p.on(player.OpenOrders{}))))
 }
 
 // ordersDialog shows in which orders things can go on: the graph, the state that is picked, and what goes wrong.
