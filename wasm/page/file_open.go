@@ -69,6 +69,10 @@ func fetch(url string, more map[string]any) app.Value {
 	return window().Call("fetch", url, how)
 }
 
+// afterwards is how long after a request has failed the browser may say that a policy barred it: it says so
+// in an event of its own, which on a busy machine comes late.
+const afterwards = 500 * time.Millisecond
+
 // fetchFile gets a file. Of one that failed the browser does not say why: a server that answers a request whose answer
 // nobody may read lacks the header that would let us.
 func (p *Page) fetchFile(e player.Fetch) {
@@ -82,7 +86,7 @@ func (p *Page) fetchFile(e player.Fetch) {
 			lost.Shut = true
 			p.say(lost)
 		}, func(app.Value) {
-			time.AfterFunc(breath, func() { // that it was barred is told after it failed
+			time.AfterFunc(afterwards, func() {
 				lost.Barred = p.barred
 				p.say(lost)
 			})
