@@ -15,7 +15,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -187,26 +186,44 @@ func TestCertificatesThatCannotBeTrusted(t *testing.T) {
 	}
 }
 
-// loggingIn is a cluster whose kubeconfig logs in by a shell script.
-func loggingIn(t *testing.T, script, interactive string) *Cluster {
-	t.Helper()
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows runs no shell script as a login helper")
+// asHelper is the variable by which this program is run as a login helper, and what it does then.
+const asHelper = "INFORMERSCOPE_TEST_LOGIN"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(asHelper) {
+	case "fails":
+		fmt.Fprintln(os.Stderr, "hunter2")
+		os.Exit(1)
+	case "asks":
+		var said string
+		if _, err := fmt.Scanln(&said); err != nil {
+			os.Exit(3) // there is nobody
+		}
+		fmt.Println(said)
+	case "hangs":
+		time.Sleep(2 * time.Second)
+	default:
+		os.Exit(m.Run())
 	}
+}
+
+// loggingIn is a cluster whose kubeconfig logs in by a helper: this program, on any system.
+func loggingIn(t *testing.T, does, interactive string) *Cluster {
+	t.Helper()
 	s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, `{"items":[]}`) }))
 	t.Cleanup(s.Close)
-	helper := filepath.Join(t.TempDir(), "helper")
-	if err := os.WriteFile(helper, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+	self, err := os.Executable()
+	if err != nil {
 		t.Fatal(err)
 	}
-	c, _ := loadAt(t, s, `{exec: {apiVersion: client.authentication.k8s.io/v1, command: `+helper+`, interactiveMode: `+interactive+`}}`, Options{})
+	c, _ := loadAt(t, s, fmt.Sprintf(`{exec: {apiVersion: client.authentication.k8s.io/v1, command: %q, env: [{name: %s, value: %s}], interactiveMode: %s}}`, self, asHelper, does, interactive), Options{})
 	return c
 }
 
 // F14: a login helper that fails, or asks, is one thing to clients, and what it prints is none of theirs.
 func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
-	for name, script := range map[string]string{"fails": "echo hunter2 >&2; exit 1", "asks": "read answer || exit 3; echo $answer"} {
-		c := loggingIn(t, script, "IfAvailable")
+	for _, name := range []string{"fails", "asks"} {
+		c := loggingIn(t, name, "IfAvailable")
 		_, err := c.List(context.Background(), pods, hub.ListFrom{})
 		if !errors.Is(err, gate.ErrCredentials) {
 			t.Errorf("List() with a helper that %s = %v, want %v", name, err, gate.ErrCredentials)
@@ -219,7 +236,7 @@ func TestAFailingLoginHelperIsToldAsSuch(t *testing.T) {
 
 // F14: a login helper that never ends keeps nobody waiting for longer than the cluster might.
 func TestALoginHelperThatHangsIsGivenUp(t *testing.T) {
-	c := loggingIn(t, "exec sleep 2", "Never")
+	c := loggingIn(t, "hangs", "Never")
 	c.listTime, c.headersTime = 50*time.Millisecond, 50*time.Millisecond
 	began := time.Now()
 	for range 3 { // those that come later wait for the first one's helper
