@@ -163,9 +163,6 @@ func (x *Exploration) States() []State { return x.states }
 // Steps lead from one to another. Read only.
 func (x *Exploration) Steps() []Step { return x.steps }
 
-// Played is how many steps were played to find them.
-func (x *Exploration) Played() int { return x.played }
-
 // Whole reports whether every order was seen to its end; false before the end, and when a bound came first.
 func (x *Exploration) Whole() bool {
 	return x.next == len(x.states) && !x.full && !x.cut

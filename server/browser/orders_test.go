@@ -42,7 +42,7 @@ func TestTheOrdersOfALessonAreExplored(t *testing.T) {
 	p.Wait(`document.querySelector('[data-act=undo]') && !document.querySelector('#orders[open]')`)
 	p.Click("step")
 	p.Click("step")
-	p.Wait(`document.body.innerText.includes('the same key, twice') || document.querySelector('[data-role=headline]').innerText.length > 0`)
+	p.Wait(`location.hash.includes('step=2') && document.querySelector('.side').innerText.includes('a key stands in the queue once')`)
 	for _, e := range p.Errors() {
 		t.Error(e)
 	}
@@ -58,7 +58,7 @@ func TestTwoWorkersAndThreeKeysAreExploredAtOnce(t *testing.T) {
 	p.Wait(`document.querySelector('[data-role=orders-known]')?.innerText.includes('every order is among them')`)
 	took := time.Since(began)
 	t.Logf("%s: %s", took.Round(time.Millisecond), Eval[string](p, `document.querySelector('[data-role=orders-known]').innerText`))
-	if took > 10*time.Second { // 2 s on a machine of its own; here others run beside
+	if took > 5*time.Second { // 0.95 s on a quiet machine, 3.2 s beside a load of ten; the bar is 2 s
 		t.Errorf("it took %s", took)
 	}
 	if said := Eval[string](p, `document.querySelector('[data-role=orders-known]').innerText`); said[len(said)-len("or leaves a key behind."):] != "or leaves a key behind." {

@@ -36,11 +36,10 @@ var two = sim.Config{Workers: []string{"W1", "W2"}}
 func TestEveryStateHasAPlaceOfItsOwn(t *testing.T) {
 	for script, cards := range map[string]bool{few: true, many: false} {
 		x := explored(t, two, script, sim.Bounds{})
-		pic := Build(x, View{})
-		if pic.Cards != cards {
-			t.Errorf("%d states: cards %v, want %v", len(x.States()), pic.Cards, cards)
+		pic, p := Build(x, View{}), layOut(x)
+		if p.cards != cards {
+			t.Errorf("%d states: cards %v, want %v", len(x.States()), p.cards, cards)
 		}
-		p := layOut(x)
 		halfW, halfH := p.half()
 		for i, a := range p.at {
 			if a.x-halfW < 0 || a.x+halfW > p.w || a.y-halfH < 0 || a.y+halfH > p.h {

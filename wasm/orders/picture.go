@@ -18,7 +18,6 @@ type View struct {
 type Picture struct {
 	Shapes []draw.Shape
 	W, H   float64
-	Cards  bool // states are pictures, not dots
 }
 
 // Build draws an exploration.
@@ -46,7 +45,7 @@ func Build(x *sim.Exploration, v View) Picture {
 		c.ID = "state:" + strconv.Itoa(i)
 		p.node(c, i, i == v.Picked, through[i])
 	}
-	return Picture{c.Out, p.w, p.h, p.cards}
+	return Picture{c.Out, p.w, p.h}
 }
 
 // StateAt is the number of the state with that ID; ok is false for what is none.

@@ -109,7 +109,7 @@ func (OpenOrders) do(p *Player) {
 		o.X, err = exploreFuture(h.Session.Branch(), h.Step)
 	}
 	if err != nil {
-		o.X = nil
+		p.Orders = Orders{}
 		p.say(unable(err), true)
 		return
 	}
