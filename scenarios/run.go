@@ -41,7 +41,12 @@ func (r *Run) Dwell(n int, beat string) time.Duration {
 	if r == nil || r.Steps[n].Beat == "" || beat == "" {
 		return 700 * time.Millisecond
 	}
-	return time.Second + time.Duration(len(beat))*30*time.Millisecond
+	return Reading(beat)
+}
+
+// Reading is how long it takes to look at a step and to read what is said of it.
+func Reading(said string) time.Duration {
+	return time.Second + time.Duration(len(said))*30*time.Millisecond
 }
 
 // Step is one press of the step button.

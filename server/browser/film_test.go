@@ -14,6 +14,8 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -228,4 +230,34 @@ func TestWhatCannotBeFilmedIsSaid(t *testing.T) {
 	p = filming(t, site.URL, Options{Width: 1280, Height: 800, Allow: []string{"film.js", "404"}}, 2, 3)
 	p.Click("film-gif")
 	has(p, "#share .said", "What makes moving pictures could not be loaded")
+}
+
+// Of what was done in the playground a GIF is made as of a lesson: a picture of each step that rests, and some between.
+func TestAFilmOfThePlayground(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=play&view=workqueue&z=Add+a%3B+W1+Get%3B+Add+a%3B+W1+Done&step=4", Options{Width: 1280, Height: 800, Before: taken}).Ready()
+	p.Click("share")
+	p.Wait(`document.querySelector('#share[open] [data-act=film-gif]')`)
+	choose(p, "film-from", "1")
+	has(p, "#share .film + small", "4 steps")
+	p.Shot("film-play")
+	p.Click("film-gif")
+	name, data := bytesOf(p, 1)
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil || name != "informerscope-play-1-4.gif" {
+		t.Fatalf("%s: %v", name, err)
+	}
+	rests := 0
+	for _, cs := range g.Delay {
+		if time.Duration(cs)*10*time.Millisecond > time.Second {
+			rests++
+		}
+	}
+	if rests != 4 || len(g.Image) < 8 {
+		t.Errorf("of 4 steps the film has %d that rest, in %d pictures", rests, len(g.Image))
+	}
+	if dir := os.Getenv("SHOTS"); dir != "" {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Error(err)
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -59,26 +60,28 @@ func (f *Film) Frame(n int, k Look) Picture {
 
 // Panel draws step n without room around it.
 func (f *Film) Panel(n int, k Look) Picture {
-	bare, moves := f.moves(n, k)
-	return f.panel(n, k, scene.Trail(bare, moves))
+	v := f.view(n, k)
+	bare, moves := moves(f.Line, n, v)
+	w, h := v.Size()
+	return Picture{Shapes: scene.Trail(bare, moves), W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}
 }
 
-// panel is shapes of step n as a picture.
-func (f *Film) panel(n int, k Look, shapes []draw.Shape) Picture {
-	w, h := k.view(f.Lesson).Size()
-	return Picture{Shapes: shapes, W: w, H: h, Title: f.title(k.Lang), Desc: Plain(f.Beat(n, k.Lang))}
-}
-
-// moves are the shapes of step n, and what moves on the way to them.
-func (f *Film) moves(n int, k Look) ([]draw.Shape, []scene.Move) {
+// view is how step n is drawn.
+func (f *Film) view(n int, k Look) scene.View {
 	v := k.view(f.Lesson)
-	s := f.Line.At(n)
-	v.Now = max(s.At, f.Run.Steps[n].At)
-	v.Prev = f.Line.At(n - 1)
+	v.Now = f.Run.Steps[n].At
 	v.Began = f.Run.Steps[max(0, n-1)].At
 	v.Detail.Base, v.Detail.Cap = f.Run.World.Ladder()
 	v.Detail.Asked = f.Run.Asks(n)
-	return scene.Build(s, v), scene.Moves(v.Prev, s, f.Line.Events(n), v)
+	return v
+}
+
+// moves are the shapes of a step, and what moves on the way to them.
+func moves(line *model.Timeline, n int, v scene.View) ([]draw.Shape, []scene.Move) {
+	s := line.At(n)
+	v.Now = max(s.At, v.Now)
+	v.Prev = line.At(n - 1)
+	return scene.Build(s, v), scene.Moves(v.Prev, s, line.Events(n), v)
 }
 
 func (f *Film) title(lang string) string {

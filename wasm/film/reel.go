@@ -5,15 +5,37 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
 // MaxReel bounds the steps of a moving picture.
 const MaxReel = 200
 
-// Reel draws the steps from one to another, as a sheet does but each for itself and all of one size: with
-// its number, its command and the latest thing that was said, which stays until the next is. They come one
-// after the other, so that nobody has to keep them all.
+// Story is what a reel shows: the steps of a run, what each is called, and what is said of it.
+type Story struct {
+	Title string
+	Line  *model.Timeline
+	View  func(n int) scene.View // how step n is drawn
+	Name  func(n int) string
+	Said  func(n int) string // with its marks
+	Dwell func(n int) time.Duration
+}
+
+// Story is the film as it looks in a reel.
+func (f *Film) Story(k Look) Story {
+	return Story{
+		Title: f.title(k.Lang),
+		Line:  f.Line,
+		View:  func(n int) scene.View { return f.view(n, k) },
+		Name:  func(n int) string { return f.Name(n, k.Lang) },
+		Said:  func(n int) string { return f.Beat(n, k.Lang) },
+		Dwell: func(n int) time.Duration { return f.Dwell(n, k.Lang) },
+	}
+}
+
+// Reel draws the steps of a story from one to another, as a sheet does but each for itself and all of one size: with
+// its number, its command and what is said of it. They come one after the other, so that nobody has to keep them all.
 type Reel struct {
 	W, H float64 // of each picture
 	// Stay is how long each step stays; 0 is as long as it takes to read.
@@ -21,8 +43,8 @@ type Reel struct {
 	// Cut leaves out what moves from one step to the next.
 	Cut bool
 
-	f      *Film
-	k      Look
+	of     Story
+	w, h   float64 // of a step
 	from   int
 	said   [][]string // below each
 	next   int
@@ -32,12 +54,16 @@ type Reel struct {
 }
 
 // Reel is the film's from step from to step to.
-func (f *Film) Reel(from, to int, k Look) *Reel {
-	w, h := k.view(f.Lesson).Size()
-	r := &Reel{f: f, k: k, from: from, next: from}
+func (f *Film) Reel(from, to int, k Look) *Reel { return NewReel(f.Story(k), from, to) }
+
+// NewReel is that of a story from step from to step to.
+func NewReel(of Story, from, to int) *Reel {
+	v := of.View(from)
+	w, h := v.Size()
+	r := &Reel{of: of, w: w, h: h, from: from, next: from}
 	lines := 1
 	for n := from; n <= to; n++ {
-		said := Wrap(Plain(f.Beat(n, k.Lang)), w, saidSize)
+		said := Wrap(Plain(of.Said(n)), w, saidSize)
 		r.said = append(r.said, said)
 		lines = max(lines, len(said))
 	}
@@ -70,7 +96,7 @@ func (r *Reel) Next() (p Picture, stays time.Duration, ok bool) {
 		return Picture{}, 0, false
 	}
 	if r.moving == nil {
-		r.moving, r.moves = r.f.moves(n, r.k)
+		r.moving, r.moves = moves(r.of.Line, n, r.of.View(n))
 		if r.at = 0; r.Cut || n == r.from {
 			r.at = scene.MaxMs * time.Millisecond
 		}
@@ -79,13 +105,13 @@ func (r *Reel) Next() (p Picture, stays time.Duration, ok bool) {
 	if r.at += Tick; r.at.Seconds()*1000 < scene.Total(r.moves) {
 		shapes, stays = scene.At(r.moving, r.moves, r.at.Seconds()*1000), Tick
 	} else {
-		shapes, stays = scene.Trail(r.moving, r.moves), cmp.Or(r.Stay, r.f.Dwell(n, r.k.Lang))
+		shapes, stays = scene.Trail(r.moving, r.moves), cmp.Or(r.Stay, r.of.Dwell(n))
 		r.moving = nil
 		r.next++
 	}
-	panel := r.f.panel(n, r.k, shapes)
-	p = Picture{W: r.W, H: r.H, Title: panel.Title, Desc: panel.Desc}
-	p.told(r.f, panel, n, reelEdge, reelEdge, r.H-2*reelEdge, r.k, "", r.said[n-r.from])
+	p = Picture{W: r.W, H: r.H, Title: r.of.Title, Desc: Plain(r.of.Said(n))}
+	panel := Picture{Shapes: shapes, W: r.w, H: r.h}
+	p.told(panel, n, r.of.Name(n), reelEdge, reelEdge, r.H-2*reelEdge, "", r.said[n-r.from])
 	return p, stays, true
 }
 

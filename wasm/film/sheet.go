@@ -92,7 +92,7 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 		tall := h + 2*pad + 36 + float64(lines)*saidLead
 		for i, beat := range said {
 			n := panels[row+i]
-			p.told(f, f.Panel(n, k), n, margin+float64(i)*(cell+gap), y, tall, k, f.opens(panels, row+i, k.Lang), beat)
+			p.told(f.Panel(n, k), n, f.Name(n, k.Lang), margin+float64(i)*(cell+gap), y, tall, f.opens(panels, row+i, k.Lang), beat)
 		}
 		y += tall + gap
 	}
@@ -101,9 +101,9 @@ func (f *Film) Sheet(k Look, columns int) Picture {
 	return p
 }
 
-// told puts a picture of step n into a box at x, y that is tall high, with its number and command, the
+// told puts a picture of step n into a box at x, y that is tall high, with its number and what it is called, the
 // chapter that it opens, and what is said about it.
-func (p *Picture) told(f *Film, panel Picture, n int, x, y, tall float64, k Look, opens string, said []string) {
+func (p *Picture) told(panel Picture, n int, called string, x, y, tall float64, opens string, said []string) {
 	w, h := panel.W, panel.H
 	cell := w + 2*pad
 	p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: y, W: cell, H: tall, R: 8, Fill: draw.Bg, Stroke: draw.Line, StrokeWidth: 1})
@@ -112,7 +112,7 @@ func (p *Picture) told(f *Film, panel Picture, n int, x, y, tall float64, k Look
 	}
 	under := y + h + 2*pad
 	p.Shapes = append(p.Shapes, draw.Shape{Kind: draw.Rect, X: x, Y: under, W: cell, H: 1, Fill: draw.Line2})
-	name := []draw.Run{{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: draw.Text3}, {Text: text.Isolated(f.Name(n, k.Lang)), Bold: true}}
+	name := []draw.Run{{Text: strconv.Itoa(n) + "  ", Bold: true, Ink: draw.Text3}, {Text: text.Isolated(called), Bold: true}}
 	if opens != "" {
 		name = append(name, draw.Run{Text: "   " + opens, Ink: draw.Text3})
 	}

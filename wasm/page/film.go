@@ -10,7 +10,7 @@ import (
 
 // shareFilm is the choice of steps for a moving picture, and while one is made, how far it is.
 func (p *Page) shareFilm() []app.UI {
-	last, says, fits, ok := p.Films()
+	first, last, says, fits, ok := p.Films()
 	if why := p.NoFilm(); why != "" {
 		return []app.UI{plain("small", "class=quiet", why)}
 	}
@@ -19,7 +19,7 @@ func (p *Page) shareFilm() []app.UI {
 	}
 	f := p.Share.Film
 	step := func(act, label string, value int, says func(n int) player.Msg) app.UI {
-		field := plain("input", "type=number|min=0|step=1|max="+strconv.Itoa(last)+"|data-act="+act, "").Attr("value", value).
+		field := plain("input", "type=number|min="+strconv.Itoa(first)+"|step=1|max="+strconv.Itoa(last)+"|data-act="+act, "").Attr("value", value).
 			OnChange(p.number(act, func(v float64) player.Msg { return says(int(v)) }))
 		if f.File != "" {
 			field.Attr("disabled", true)

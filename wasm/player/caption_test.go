@@ -31,7 +31,7 @@ func TestAStepOfThePlaygroundIsToldInSentences(t *testing.T) {
 	} {
 		for lang, want := range map[string]string{"en": c.en, "zh": c.zh} {
 			p := playPage(t, lang, "", c.commands)
-			if got := p.playLine(); want != "" && got != want {
+			if got := (play{story{bare{p}}}).line(); want != "" && got != want {
 				t.Errorf("%s, after %q: %q, want %q", lang, c.commands, got, want)
 			}
 		}
@@ -57,7 +57,7 @@ func TestEveryStepOfThePlaygroundHasASentence(t *testing.T) {
 			}
 			p.Head.follow(s.Branch().Last())
 			for _, p.Hash.Lang = range []string{"en", "zh"} {
-				line := p.playLine()
+				line := (play{story{bare{p}}}).line()
 				if strings.Count(line, "**") != 2 || strings.ContainsAny(line, "{}") || strings.Contains(line, "=[") {
 					t.Fatalf("%s, %s, step %d %q: %q is no headline", engine, p.Hash.Lang, p.Head.Step, p.Head.Line.Step(p.Head.Step).Label, line)
 				}

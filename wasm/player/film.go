@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/film"
+	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/still"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
@@ -40,72 +42,102 @@ const (
 	NoWebM  = "webm"
 )
 
-// filmed is what a film can be made of; nil where there is none.
-func (p *Player) filmed() *film.Film {
-	if h := p.Head; h != nil && h.Run != nil && h.Lesson != nil && !p.env.Boxed && (p.Hash.Page == "lesson" || p.Hash.Page == "edit") {
-		return &film.Film{Lesson: h.Lesson, Run: h.Run, Line: h.Line}
+// filmed is what a film can be made of; ok is false where there is nothing.
+func (p *Player) filmed() (of film.Story, ok bool) {
+	h := p.Head
+	if h == nil || p.Shown() == nil || p.env.Boxed || p.Hash.Page == "live" {
+		return of, false
 	}
-	return nil
+	v := p.view(p.Shown())
+	if h.Run != nil && h.Lesson != nil {
+		f := &film.Film{Lesson: h.Lesson, Run: h.Run, Line: h.Line}
+		return f.Story(film.Look{Layout: film.Layouts[v.Layout], View: v.Plan, Lang: p.Lang()}), true
+	}
+	v.Focus, v.Detail = "", scene.Detail{Base: v.Detail.Base, Cap: v.Detail.Cap}
+	return film.Story{
+		Title: visible(p.Title()),
+		Line:  h.Line,
+		View: func(n int) scene.View {
+			v := v
+			v.Now, v.Began = h.Line.Step(n).At, h.Line.Step(n-1).At
+			return v
+		},
+		Name:  func(n int) string { return scenarios.Label(p.Lang(), h.Line.Step(n).Label) },
+		Said:  p.saidAt,
+		Dwell: func(n int) time.Duration { return scenarios.Reading(plain(p.saidAt(n))) },
+	}, true
+}
+
+// saidAt is what playground and trace say of step n.
+func (p *Player) saidAt(n int) string {
+	if p.Head.Session != nil {
+		return p.playLine(n)
+	}
+	return p.traceLine(n)
 }
 
 // NoFilm says why there is no film of what is shown; "" where there is one, or nothing is shown.
 func (p *Player) NoFilm() string {
-	switch {
-	case p.Head == nil || p.filmed() != nil:
+	switch _, ok := p.filmed(); {
+	case ok:
 		return ""
-	case p.env.Boxed:
+	case p.Hash.Page == "live":
+		return p.T("film.none")
+	case p.Head != nil:
 		return p.T("film.none.boxed")
-	case p.Head.Session != nil && p.Hash.Page != "live":
-		return p.T("film.none.play")
 	}
-	return p.T("film.none")
+	return ""
 }
 
-// filmLook is how the steps of a film are drawn: as they are shown.
-func (p *Player) filmLook() film.Look {
-	v := p.view(p.Shown())
-	return film.Look{Layout: film.Layouts[v.Layout], View: v.Plan, Lang: p.Lang()}
-}
-
-// Films is the last step that a film can have, and what is to be said of the one that is chosen; fits is false of one
-// that is too long. Without a lesson, ok is false.
-func (p *Player) Films() (last int, says string, fits, ok bool) {
-	of := p.filmed()
-	if of == nil {
-		return 0, "", false, false
+// Films are the first step that a film can have and the last, and what is to be said of the one that is chosen;
+// fits is false of one that is too long. Where there is none, ok is false.
+func (p *Player) Films() (first, last int, says string, fits, ok bool) {
+	of, ok := p.filmed()
+	if !ok {
+		return 0, 0, "", false, false
 	}
+	first, last = of.Line.First(), of.Line.Last()
 	f, takes := p.Share.Film, time.Duration(0)
+	n := f.To - f.From + 1
+	if n > film.MaxReel {
+		return first, last, p.T("film.many", "n", strconv.Itoa(n), "most", strconv.Itoa(film.MaxReel)), false, true
+	}
 	for n := f.From; n <= f.To; n++ {
-		takes += of.Dwell(n, p.Lang())
+		takes += of.Dwell(n)
 	}
 	if !p.still() {
 		takes += time.Duration(f.To-f.From) * film.MoveTakes
 	}
-	n := f.To - f.From + 1
-	if n > film.MaxReel {
-		return of.Last(), p.T("film.many", "n", strconv.Itoa(n), "most", strconv.Itoa(film.MaxReel)), false, true
+	return first, last, p.T("film.takes", "n", strconv.Itoa(n), "time", tell.Wait(takes.Round(time.Second))), true, true
+}
+
+// filmAll chooses all steps, or of many the last that a film can have.
+func (p *Player) filmAll() {
+	if of, ok := p.filmed(); ok {
+		f := &p.Share.Film
+		f.To = of.Line.Last()
+		f.From = max(of.Line.First(), f.To-film.MaxReel+1)
 	}
-	return of.Last(), p.T("film.takes", "n", strconv.Itoa(n), "time", tell.Wait(takes.Round(time.Second))), true, true
 }
 
 func (m FilmFrom) do(p *Player) {
-	if last, _, _, ok := p.Films(); ok {
+	if first, last, _, _, ok := p.Films(); ok {
 		f := &p.Share.Film
-		f.From = min(max(m.N, 0), last)
+		f.From = min(max(m.N, first), last)
 		f.To = max(f.From, f.To)
 	}
 }
 
 func (m FilmTo) do(p *Player) {
-	if last, _, _, ok := p.Films(); ok {
+	if first, last, _, _, ok := p.Films(); ok {
 		f := &p.Share.Film
-		f.To = min(max(m.N, 0), last)
+		f.To = min(max(m.N, first), last)
 		f.From = min(f.From, f.To)
 	}
 }
 
 func (m MakeFilm) do(p *Player) {
-	_, says, fits, ok := p.Films()
+	_, _, says, fits, ok := p.Films()
 	f := &p.Share.Film
 	switch {
 	case !ok || f.File != "":
@@ -122,7 +154,8 @@ func (m MakeFilm) do(p *Player) {
 // shoot is the effect that makes the film which is chosen.
 func (p *Player) shoot(kind string) Shoot {
 	f, theme := p.Share.Film, p.pictureTheme()
-	reel := p.filmed().Reel(f.From, f.To, p.filmLook())
+	of, _ := p.filmed()
+	reel := film.NewReel(of, f.From, f.To)
 	reel.Cut = p.still()
 	return Shoot{N: f.n, Kind: kind, File: f.File, W: reel.W, H: reel.H, Next: func() (string, time.Duration, int, bool) {
 		pic, stays, ok := reel.Next()

@@ -285,7 +285,7 @@ func (l play) headline() (kick, rest, line string) {
 			rest = l.T("ex.titled", "title", rest)
 		}
 	}
-	return kick, rest, l.playLine()
+	return kick, rest, l.line()
 }
 
 func (l play) heard() string {
@@ -294,7 +294,15 @@ func (l play) heard() string {
 	}
 	return l.stepHeard()
 }
-func (l play) about() string { return plain(l.playLine()) }
+func (l play) about() string { return plain(l.line()) }
+
+// line is the headline, or why Step did nothing.
+func (l play) line() string {
+	if l.Head.Last() && l.Tools.Rest != nil {
+		return l.Tell(l.Tools.Rest)
+	}
+	return l.playLine(l.Head.Step)
+}
 
 func (l play) title() string {
 	if l.Head.Base != nil {
@@ -343,10 +351,15 @@ func (l recorded) plan() string {
 }
 
 func (l recorded) headline() (kick, rest, line string) {
-	if l.Head.First() {
-		return l.T("page.trace"), "", l.T("file.start")
+	return l.T("page.trace"), "", l.traceLine(l.Head.Step)
+}
+
+// traceLine is the headline of a trace at step n.
+func (p *Player) traceLine(n int) string {
+	if n == p.Head.Line.First() {
+		return p.T("file.start")
 	}
-	return l.T("page.trace"), "", l.caption(l.Head.Step)
+	return p.caption(n)
 }
 
 func (l recorded) heard() string { return l.stepHeard() }

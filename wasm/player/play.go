@@ -200,20 +200,18 @@ func (p *Player) Ahead() time.Duration {
 	return h.Wait()
 }
 
-// playLine is the headline of a playground.
-func (p *Player) playLine() string {
-	h := p.Head
+// playLine is the headline of a playground at step n.
+func (p *Player) playLine(n int) string {
+	h, m := p.Head, p.at(n)
 	switch {
-	case h.Last() && p.Tools.Rest != nil:
-		return p.Tell(p.Tools.Rest)
-	case h.Base != nil && h.Step <= h.Told() && p.Teller().Beat(p.Here()) != "":
-		return p.tale()
-	case h.First() && h.Exercise != nil:
+	case h.Base != nil && n <= h.Told() && p.Teller().Beat(m) != "":
+		return p.Teller().Tale(m)
+	case n == h.Line.First() && h.Exercise != nil:
 		return "**" + h.Exercise.Text(p.Lang(), "goal") + "**"
-	case h.First():
+	case n == h.Line.First():
 		return p.T("play.empty")
 	}
-	return p.caption(h.Step)
+	return p.Teller().Caption(m)
 }
 
 // maxChoices bounds the keys and pods that the playground's menus offer.

@@ -21,7 +21,7 @@ func TestStepTellsBeforeItSkipsMinutes(t *testing.T) {
 		if p.act() || p.Head.Line.Last() != last || p.Head.World.Now() != 0 {
 			t.Errorf("after %q Step goes on to %v, want it to wait for a second press", c.commands, time.Duration(p.Head.World.Now()))
 		}
-		if got := p.playLine(); got != c.want {
+		if got := (play{story{bare{p}}}).line(); got != c.want {
 			t.Errorf("after %q Step says %q, want %q", c.commands, got, c.want)
 		}
 		if heard := p.Heard(); !strings.HasSuffix(heard, plain(c.want)) {
@@ -57,7 +57,7 @@ func TestStepGoesToTheNextTimer(t *testing.T) {
 			t.Errorf("after %q Step is %q at %v, want %q at %v", c.commands, got.Label, time.Duration(got.At), c.step, c.at)
 		}
 		p.Head.Seek(n)
-		if line := p.playLine(); c.at > 0 && !strings.HasPrefix(line, "After "+waits(c.at)+": ") {
+		if line := (play{story{bare{p}}}).line(); c.at > 0 && !strings.HasPrefix(line, "After "+waits(c.at)+": ") {
 			t.Errorf("the headline of %q does not say that time passed: %q", c.step, line)
 		}
 	}

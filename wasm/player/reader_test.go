@@ -2,6 +2,7 @@ package player
 
 import (
 	"bytes"
+	"html"
 	"io"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -273,20 +275,79 @@ func TestWhatCannotBeDownloadedStandsThere(t *testing.T) {
 
 // Where no moving picture can be made, the dialog says why; where one can, or nothing is shown, it does not.
 func TestTheDialogSaysWhyThereIsNoFilm(t *testing.T) {
-	for hash, want := range map[string]string{"#s=first-light": "", "#p=edit": "", "#p=course": "", "#p=play": "save this as a scenario", "#s=first-light&p=play": "save this as a scenario"} {
+	for hash, want := range map[string]string{"#s=first-light": "", "#p=edit": "", "#p=course": "", "#p=play": "", "#s=first-light&p=play": "", "#p=live": "take the trace"} {
 		if got := opened(hash).NoFilm(); want == "" && got != "" || !strings.Contains(got, want) {
 			t.Errorf("%s: %q, want %q", hash, got, want)
 		}
 	}
-	p := opened("#p=edit")
-	p.Update(noon, FileChosen{"x.jsonl", 100})
+	p := New(Env{Text: words, Base: "https://here/", Boxed: true})
+	p.Update(noon, Preferred{Prefs: Prefs{Lang: "en"}})
+	p.Update(noon, Opened{"#p=play"})
+	if got := p.NoFilm(); !strings.Contains(got, "may not save files") {
+		t.Errorf("in a frame that may not save: %q", got)
+	}
+}
+
+// A film of the playground and one of a trace show what is said of each step when the reader stands at it, in
+// pictures of what he sees; one that begins with a lesson says what that says up to where it was left.
+func TestAFilmIsOfPlaygroundAndTraceToo(t *testing.T) {
+	var add, get Do
+	add.Command, get.Command = must(sim.ParseCommand("Add a")), must(sim.ParseCommand("W1 Get"))
+	play := opened("#p=play", Plan{"workqueue"}, add, get, add)
+	left := opened("#s=dirty-and-processing&p=play&step=2", add)
 	var b strings.Builder
-	if err := opened("#s=first-light").Shown().Recorder().WriteJSON(&b); err != nil {
+	if err := play.Shown().Recorder().WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	f, err := ReadFile("x.jsonl", b.String(), nil)
-	follow(p, FileRead{N: p.reading, Name: "x.jsonl", File: f, Err: err})
-	if got := p.NoFilm(); p.Hash.Page != "trace" || !strings.Contains(got, "Of a trace") {
-		t.Errorf("of a trace, on %s, it says %q", p.Hash.Page, got)
+	recorded := opened("#p=edit")
+	read(t, recorded, "x.jsonl", b.String())
+	for name, p := range map[string]*Player{"play": play, "left": left, "trace": recorded} {
+		p.Update(noon, OpenShare{})
+		var shots []Shoot
+		for _, e := range p.Update(noon, MakeFilm{"gif"}) {
+			if e, ok := e.(Shoot); ok {
+				shots = append(shots, e)
+			}
+		}
+		if len(shots) != 1 || !strings.HasSuffix(shots[0].File, ".gif") {
+			t.Fatalf("%s: %+v, want one film", name, shots)
+		}
+		film, drawn, resting := shots[0], 0, []string{}
+		for {
+			svg, _, n, ok := film.Next()
+			if !ok {
+				break
+			}
+			if n > drawn {
+				resting = append(resting, svg)
+			}
+			drawn = n
+		}
+		first, last, _ := p.mode().span()
+		if len(resting) != last-first+1 || last < 2 {
+			t.Fatalf("%s: %d steps are drawn, want %d to %d", name, len(resting), first, last)
+		}
+		for i, svg := range resting {
+			p.Update(noon, Seek{first + i})
+			_, _, line := p.Headline()
+			for _, word := range strings.Fields(plain(line)) {
+				if word = strings.Trim(word, "`"); !strings.Contains(svg, html.EscapeString(word)) {
+					t.Errorf("%s, step %d: its picture lacks %q of %q", name, first+i, word, line)
+				}
+			}
+		}
+	}
+}
+
+// Of a run that is longer than a film can be, its last steps are chosen.
+func TestAFilmOfALongRunIsOfItsEnd(t *testing.T) {
+	p := opened("#p=play")
+	add := Do{must(sim.ParseCommand("Add a"))}
+	for range film.MaxReel + 20 {
+		p.Update(noon, add)
+	}
+	p.Update(noon, OpenShare{})
+	if _, last, _, fits, ok := p.Films(); !ok || !fits || last != film.MaxReel+20 || p.Share.Film.From != 21 || p.Share.Film.To != last {
+		t.Errorf("of %d steps %+v are chosen, which fits: %v, %v", last, p.Share.Film, fits, ok)
 	}
 }

@@ -482,7 +482,7 @@ func standing(p *Player) string {
 	}
 	if p.Share.Open {
 		parts = append(parts, fmt.Sprintf("shares, %s, frame %d %q%s", p.Way().Name, p.Share.Size, p.Tell(p.Share.Said), p.Tell(p.Share.File)))
-		if last, _, fits, ok := p.Films(); ok {
+		if _, last, _, fits, ok := p.Films(); ok {
 			f := p.Share.Film
 			parts = append(parts, fmt.Sprintf("film %d to %d of %d, fits %v, %d drawn", f.From, f.To, last, fits, f.Done))
 		}

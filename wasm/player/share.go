@@ -50,7 +50,7 @@ type (
 func (OpenShare) do(p *Player) {
 	StopFilm{}.do(p)
 	p.Share = Share{Open: true, Way: p.Share.Way, Size: p.Share.Size, Film: Filming{n: p.Share.Film.n}}
-	p.Share.Film.To, _, _, _ = p.Films()
+	p.filmAll()
 	if p.Hash.Page == "edit" && p.timers["pack"] {
 		p.pack() // the link is of what stands there now
 	}

@@ -23,14 +23,17 @@ func (p *Player) Here() tell.Moment {
 	return m
 }
 
-// caption says in sentences what step n did.
-func (p *Player) caption(n int) string {
+// at is step n as a whole, unless the playhead stands there: then it is where it stands.
+func (p *Player) at(n int) tell.Moment {
 	m := p.Here()
 	if m.Step != n {
-		m.Step, m.Part = n, 0
+		m.Step, m.Part, m.State = n, 0, m.Line.At(n)
 	}
-	return p.Teller().Caption(m)
+	return m
 }
+
+// caption says in sentences what step n did.
+func (p *Player) caption(n int) string { return p.Teller().Caption(p.at(n)) }
 
 // tale is what is said at the step of a lesson.
 func (p *Player) tale() string { return p.Teller().Tale(p.Here()) }
