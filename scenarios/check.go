@@ -8,12 +8,12 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// Check plays the lesson on every engine it lists and returns what did not hold, one
+// Check plays the lesson on every engine and queue it lists and returns what did not hold, one
 // message each; nil is a lesson that holds.
 func (l *Lesson) Check() []string {
 	var bad []string
-	for _, engine := range l.Engines {
-		r, err := l.Run(engine)
+	for _, s := range l.sides() {
+		r, err := l.On(s.queue).Run(s.engine)
 		if err != nil {
 			bad = append(bad, err.Error())
 			continue
@@ -47,14 +47,14 @@ func promiseNames() []string {
 
 // fail notes what did not hold after item n, at a line of the file.
 func (r *Run) fail(n, line int, f Failure) {
-	f.File, f.Line, f.Engine, f.Step, f.Label = r.Lesson.File, line, r.Engine, n, r.Lesson.Items[n].Label
+	f.File, f.Line, f.Engine, f.Step, f.Label = r.Lesson.File, line, r.On(), n, r.Lesson.Items[n].Label
 	r.Failures = append(r.Failures, f)
 }
 
 // compare checks the expectations of item n.
 func (r *Run) compare(n int, s *state.State, calls, api int) {
 	for _, x := range r.Lesson.Items[n].Expect {
-		if !x.On(r.Engine) {
+		if !x.On(r.Engine, r.Lesson.Queue()) {
 			continue
 		}
 		for _, w := range x.Wants {

@@ -14,7 +14,7 @@ import (
 type Error struct {
 	File   string
 	Line   int    // from 1; 0 is the file as a whole
-	Engine string // it was refused on; "" while the file was read
+	Engine string // and queue it was refused on, as Run.On says it; "" while the file was read
 	Text   string // bounded, and with nothing of the place
 	cause  error
 }

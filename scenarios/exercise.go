@@ -230,7 +230,7 @@ func (x *Exercise) Solution() (lines []sim.Line) {
 // Reached reports whether the goal holds in a state; begin is the one the exercise began with.
 func (x *Exercise) Reached(engine string, begin, s *state.State) bool {
 	for _, g := range x.Goal {
-		if !g.On(engine) {
+		if !g.On(engine, x.Queue()) {
 			continue
 		}
 		for _, w := range g.Wants {
@@ -290,7 +290,7 @@ func (x *Exercise) left(engine string, begin, s *state.State) string {
 	var left []string
 	for _, g := range x.Goal {
 		for _, w := range g.Wants {
-			if got, ok := w.holds(g, s, begin.CallCount, begin.APICount); !ok && g.On(engine) {
+			if got, ok := w.holds(g, s, begin.CallCount, begin.APICount); !ok && g.On(engine, x.Queue()) {
 				left = append(left, "want "+w.String()+", got "+got)
 			}
 		}

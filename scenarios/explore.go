@@ -62,7 +62,7 @@ func (r *Run) CheckOrders() (f Failure, ok bool) {
 	if o == nil {
 		return f, true
 	}
-	f = Failure{File: r.Lesson.File, Line: max(r.Lesson.headers["orders"], 1), Engine: r.Engine, Step: o.Step, Item: "orders " + kinds(o.Wrong), kind: failedOrders}
+	f = Failure{File: r.Lesson.File, Line: max(r.Lesson.headers["orders"], 1), Engine: r.On(), Step: o.Step, Item: "orders " + kinds(o.Wrong), kind: failedOrders}
 	if o.Step >= len(r.Steps) {
 		f.Got = fmt.Sprintf("steps 0 to %d", len(r.Steps)-1)
 		return f, false

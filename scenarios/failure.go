@@ -13,7 +13,7 @@ import (
 type Failure struct {
 	File   string
 	Line   int
-	Engine string
+	Engine string // and queue, as Run.On says it
 	Step   int    // number of the step it was checked after
 	Label  string // of that step
 	Item   string // the item as written

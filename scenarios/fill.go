@@ -8,17 +8,17 @@ import (
 
 // Filled returns the text of the lesson with what happens written into it: the values that did not
 // hold, as Update does, and below each step of which nothing is said what the state was after it. It
-// is played on each of its engines, with at most so many events on each.
+// is played on each of its engines and queues, with at most so many events on each.
 func (l *Lesson) Filled(most uint64) (string, error) {
 	var runs []*Run
-	seen := map[string][]map[string]string{} // engine → step → view → value
-	for _, engine := range l.Engines {
-		p, err := l.Begin(engine, most)
+	seen := map[side][]map[string]string{} // step → view → value
+	for _, on := range l.sides() {
+		p, err := l.On(on.queue).Begin(on.engine, most)
 		if err != nil {
 			return "", err
 		}
 		p.seen = func(_ int, s *state.State, calls, api int, _ *Run) {
-			seen[engine] = append(seen[engine], stands(s, calls, api))
+			seen[on] = append(seen[on], stands(s, calls, api))
 		}
 		for p.More() {
 			if err := p.Next(); err != nil {
@@ -33,24 +33,17 @@ func (l *Lesson) Filled(most uint64) (string, error) {
 		if n == 0 || len(it.Expect) > 0 {
 			continue
 		}
-		common, apart := []string(nil), map[string][]string{}
+		var apart items
 		for _, view := range viewsWritten {
-			values := map[string]bool{}
-			for _, e := range l.Engines {
-				values[seen[e][n][view]] = true
-			}
-			for i, e := range l.Engines {
-				switch value := seen[e][n][view]; {
-				case value == "":
-				case len(values) > 1:
-					apart[e] = append(apart[e], view+"="+value)
-				case i == 0:
-					common = append(common, view+"="+value)
+			apart.add(l, l.sides(), func(on side) string {
+				if value := seen[on][n][view]; value != "" {
+					return view + "=" + value
 				}
-			}
+				return ""
+			})
 		}
 		at := l.end(it)
-		lines[at-1] += "\n----\n" + strings.Join(parted("", l.Engines, common, apart), "\n")
+		lines[at-1] += "\n----\n" + strings.Join(apart.lines(l, ""), "\n")
 		if at < len(l.lines) && strings.TrimSpace(l.lines[at]) != "" {
 			lines[at-1] += "\n" // a blank line ends what holds
 		}

@@ -35,7 +35,7 @@ var headers = []Header{
 	{Key: "level", Help: "1 core, 2 practice, 3 trap", Example: "2"},
 	{Key: "tags", Help: "words to find it by", Example: "retry backoff"},
 	{Key: "engines", Help: "the versions of client-go that it runs on; workqueue has no informer", Example: "ordered atomic"},
-	{Key: "queue", Help: "the work queue, with every engine: client-go's, or controller-runtime's with priorities, which client-go cannot run", Example: "priority",
+	{Key: "queue", Help: "the work queue, with every engine: client-go's, controller-runtime's with priorities, or both, of which the first is shown at first", Example: "client-go priority",
 		Fields: []sim.Field{{Name: "queue", Of: sim.Queues(), Usual: sim.PriorityQueue, Must: true}}},
 	{Key: "view", Help: "the part of the picture that is shown", Example: "all"},
 	{Key: "workers", Help: "who calls Get", Example: "W1 W2", Many: true,

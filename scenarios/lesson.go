@@ -23,6 +23,7 @@ type Lesson struct {
 	Level    int    // 1 core, 2 practice, 3 trap
 	Tags     []string
 	Engines  []string // those it runs on; the last is the default of the page
+	Queues   []string // those it is told on; the first is the default
 	View     string   // "workqueue", "fifo", "store", "heap", "tree", "all"
 	Workers  []string
 	Sources  []string // why we teach this: files and threads
@@ -39,7 +40,7 @@ type Lesson struct {
 	File string
 	// Server is what happens at the API server before step 0.
 	Server []sim.Command
-	// Items are the script: item 0 is the state before the first step and has no calls.
+	// Items are the script, as the queue is asked for it: item 0 is the state before the first step and has no calls.
 	Items []Item
 
 	place    string // in the course
@@ -53,6 +54,8 @@ type Lesson struct {
 	lines    []string                       // of the source, for Update
 	headers  map[string]int                 // header key → its line
 	exercise *Exercise                      // that it belongs to
+	of       *Lesson                        // as it was read, of one that stands on another queue
+	script   []Item                         // as the file has it
 }
 
 // standing is a line of a file.
@@ -84,9 +87,9 @@ type Call struct {
 
 // Expect is one line of expectations.
 type Expect struct {
-	Line    int
-	Engines []string // nil is all
-	Wants   []Want
+	Line  int
+	Names []string // of the engines and queues that it is about; nil is all
+	Wants []Want
 }
 
 // Want is one item of it: a view and its value, or "synced", "full", "nothing" with none.
@@ -96,8 +99,8 @@ type Want struct {
 	AnyOrder bool
 }
 
-// On reports whether the line speaks of the engine.
-func (x Expect) On(engine string) bool { return x.Engines == nil || slices.Contains(x.Engines, engine) }
+// On reports whether the line is about a run on the engine with the queue.
+func (x Expect) On(engine, queue string) bool { return speaks(x.Names, engine, queue) }
 
 // String prints the item as the file has it.
 func (w Want) String() string {
@@ -119,10 +122,15 @@ func (l *Lesson) Text(lang, id string) string {
 	return Referred(l.texts["en"][id])
 }
 
-// Said returns the text of a beat as it is said of one engine; "" is of all of them side by side.
+// Said returns the text of a beat as it is said of a run on one engine, with the queue that the lesson
+// stands on; "" is of all runs side by side.
 func (l *Lesson) Said(lang, beat, engine string) string {
+	queue := l.Queue()
+	if engine == "" {
+		queue = ""
+	}
 	for _, id := range l.order {
-		if of, engines, own := strings.Cut(id, "/"); own && of == beat && slices.Contains(strings.Split(engines, ","), engine) {
+		if of, names, own := strings.Cut(id, "/"); own && of == beat && speaks(strings.Split(names, ","), engine, queue) {
 			return l.Text(lang, id)
 		}
 	}
@@ -179,9 +187,12 @@ func (l *Lesson) Missing(lang string) []string {
 // Lists reports whether the story's informer lists, where client-go streams since 0.35.
 func (l *Lesson) Lists() bool { return l.config.Start == "list" }
 
-// Config is how the lesson's World is made, for an engine of Engines.
+// Config is how the lesson's World is made, for an engine of Engines and the queue that it stands on.
 func (l *Lesson) Config(engine string) sim.Config {
 	c := l.config
+	if c.Queue == "" {
+		c.Queue = sim.ClientGoQueue
+	}
 	c.Engine = engine
 	c.Cluster = engine != "workqueue"
 	return c

@@ -26,8 +26,8 @@ var grammar = []Rule{
 	{"chapter", "== id text", "a chapter begins", "== first The first pass"},
 	{"step", "[+time] command", "a step: first the time passes, then the command is given", "Add a"},
 	{"beat", "@id[!] text", "what is said about the step above; ! is where the reader pauses, **bold** what to look at", "@owed! **a is in the queue:** nobody works on it yet."},
-	{"said", "@id/engine{,engine} text", "what is said instead where one of those engines is shown", "@owed/atomic **a is in the queue,** and the FIFO is empty."},
-	{"expect", "---- {newline [engine{,engine}: ] view=value {two blanks view=value}}", "what has to hold after the step above; a blank line ends it. view~=value is in any order, * is anything, 1s..2s a range, ... any items; synced, full (what is not named is empty) and nothing (nobody was called) stand alone", "----\nq=[a]  d={a}  p={}\natomic: F=[]\n"},
+	{"said", "@id/engine{,engine} text", "what is said instead where one of those engines, or queues, is shown", "@owed/atomic **a is in the queue,** and the FIFO is empty."},
+	{"expect", "---- {newline [engine{,engine}: ] view=value {two blanks view=value}}", "what has to hold after the step above, on those engines or queues; a blank line ends it. view~=value is in any order, * is anything, 1s..2s a range, ... any items; synced, full (what is not named is empty) and nothing (nobody was called) stand alone", "----\nq=[a]  d={a}  p={}\natomic: F=[]\n"},
 	{"gate", "? id question => right | wrong {| wrong}", "a question before the next step; the right answer comes first, and is shuffled", "? who Who gets a? => W1 | nobody"},
 	{"why", "?! why {| why}", "why the right answer is right, and the wrong ones wrong", "?! It asks first. | W1 is free."},
 	{"result", "[+time] command => result", "what the command has to give: a key, a version, blocked", "+2s W1 Get => a"},
@@ -78,7 +78,7 @@ func parse(name, text string, x *Exercise) (*Lesson, error) {
 		return nil, err
 	}
 	p := &parser{file: name, x: x, ids: map[string]int{}, header: map[string]int{}}
-	p.l = &Lesson{File: name, Track: "workqueue", Level: 1, Engines: []string{"workqueue"}, View: "workqueue",
+	p.l = &Lesson{File: name, Track: "workqueue", Level: 1, Engines: []string{"workqueue"}, Queues: []string{sim.ClientGoQueue}, View: "workqueue",
 		texts: map[string]map[string]string{"en": {}}, gates: map[string]map[string][]string{"en": {}}, whys: map[string]map[string][]string{"en": {}},
 		stands: map[string]map[string]standing{"en": {}}}
 	p.l.config.Workers = []string{}
@@ -271,21 +271,37 @@ func (p *parser) say(id, text string) error {
 	return nil
 }
 
-// beatOf reads "beat/engine,engine text": what is said instead where one of them is shown alone.
+// tells sees that the lesson has an engine or a queue of that name.
+func (p *parser) tells(name, where string) error {
+	if slices.Contains(p.l.names(), name) {
+		return nil
+	}
+	if len(p.l.Queues) < 2 {
+		return p.fail("%s%q is not an engine of this lesson%s", where, name, sim.Instead(name, p.l.Engines))
+	}
+	return p.fail("%s%q is neither an engine nor a queue of this lesson%s", where, name, sim.Instead(name, p.l.names()))
+}
+
+// beatOf reads "beat/engine,engine text": what is said instead where one of them is shown alone. Queues
+// can stand among them.
 func (p *parser) beatOf(line string) error {
 	id, text, _ := strings.Cut(line, " ")
-	beat, engines, _ := strings.Cut(id, "/")
+	beat, names, _ := strings.Cut(id, "/")
 	if beat == "" || beat != p.last().Beat {
 		return p.fail("@%s: want it below the beat that it replaces, as in @intro and @intro/%s", id, p.l.Engines[0])
 	}
-	for _, engine := range strings.Split(engines, ",") {
-		if !slices.Contains(p.l.Engines, engine) {
-			return p.fail("@%s: %q is not an engine of this lesson%s", id, engine, sim.Instead(engine, p.l.Engines))
+	for _, name := range strings.Split(names, ",") {
+		if err := p.tells(name, "@"+id+": "); err != nil {
+			return err
 		}
-		if at, taken := p.ids[beat+"/"+engine]; taken {
-			return p.fail("@%s: what is said of %s stands in line %d already: make them one", id, engine, at)
+		said := beat + "/" + name
+		if len(p.l.Queues) > 1 { // one may be named with several of the others
+			said = id
 		}
-		p.ids[beat+"/"+engine] = p.line
+		if at, taken := p.ids[said]; taken && at != p.line {
+			return p.fail("@%s: what is said of %s stands in line %d already: make them one", id, name, at)
+		}
+		p.ids[said] = p.line
 	}
 	if text = strings.TrimSpace(text); text == "" {
 		return p.fail("@%s: want a text behind it", id)
@@ -318,14 +334,14 @@ func (p *parser) expectation() error {
 	var only []string
 	if head, rest, ok := strings.Cut(text, ": "); ok && !strings.Contains(head, "=") {
 		only = strings.Split(head, ",")
-		for _, e := range only {
-			if !slices.Contains(p.l.Engines, e) {
-				return p.fail("%q is not an engine of this lesson%s", e, sim.Instead(e, p.l.Engines))
+		for _, name := range only {
+			if err := p.tells(name, ""); err != nil {
+				return err
 			}
 		}
 		text = rest
 	}
-	x := Expect{Line: p.line, Engines: only}
+	x := Expect{Line: p.line, Names: only}
 	for _, word := range splitItems(text) {
 		view, value, ok := strings.Cut(word, "=")
 		it := Want{View: strings.TrimSuffix(view, "~"), Value: value, AnyOrder: strings.HasSuffix(view, "~")}
@@ -375,10 +391,9 @@ func (p *parser) toggle(words []string) error {
 
 // finish sees that the lesson is whole.
 func (p *parser) finish() error {
-	if p.l.config.Queue == sim.PriorityQueue && p.l.Unverified == "" {
-		p.l.Unverified = "its queue is controller-runtime's"
-	}
 	l := p.l
+	l.script = l.Items
+	l.stand(l.Queues[0])
 	p.line = len(l.lines)
 	switch {
 	case len(p.header) == 0:

@@ -76,9 +76,10 @@ func (p *parser) set(key, value string) (err error) {
 		l.Tags = words
 	case "engines":
 		l.Engines = words
-		return p.engines(words)
+		return p.listed(key, words, engines, "workqueue, or some of "+strings.Join(sim.Engines(), ", "))
 	case "queue":
-		l.config.Queue, err = value, oneOf(sim.Queues()...)
+		l.Queues = words
+		return p.listed(key, words, sim.Queues(), strings.Join(sim.Queues(), ", ")+" or both")
 	case "view":
 		l.View, err = value, oneOf(lessonViews...)
 	case "workers":
@@ -135,17 +136,18 @@ func (p *parser) set(key, value string) (err error) {
 	return err
 }
 
-func (p *parser) engines(words []string) error {
+// listed sees that the words are some of a list, each once; where there are none, it says what is wanted.
+func (p *parser) listed(key string, words, of []string, want string) error {
 	for i, w := range words {
-		if !slices.Contains(engines, w) {
-			return p.fail("engines: unknown %q%s", w, sim.Instead(w, engines))
+		if !slices.Contains(of, w) {
+			return p.fail("%s: unknown %q%s", key, w, sim.Instead(w, of))
 		}
 		if slices.Contains(words[:i], w) {
-			return p.fail("engines: %s stands there twice: leave one out", w)
+			return p.fail("%s: %s stands there twice: leave one out", key, w)
 		}
 	}
 	if len(words) == 0 {
-		return p.fail("engines: none: want workqueue, or some of %s", strings.Join(sim.Engines(), ", "))
+		return p.fail("%s: none: want %s", key, want)
 	}
 	return nil
 }

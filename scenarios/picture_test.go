@@ -19,7 +19,7 @@ func TestWhatIsBoldIsWhatTheStepCallsHandlersWith(t *testing.T) {
 				var called []string
 				for _, x := range it.Expect {
 					for _, w := range x.Wants {
-						if w.View == "calls" && x.On(engine) {
+						if w.View == "calls" && x.On(engine, l.Queue()) {
 							called = append(called, pods.FindAllString(w.Value, -1)...)
 						}
 					}

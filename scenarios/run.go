@@ -9,7 +9,7 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// Run is a lesson played to its end on one engine.
+// Run is a lesson played to its end on one engine, with the queue that the lesson stands on.
 type Run struct {
 	Lesson   *Lesson
 	Engine   string
@@ -108,15 +108,16 @@ func (l *Lesson) Begin(engine string, most uint64) (*Playing, error) {
 	if err := l.known(engine); err != nil {
 		return nil, err
 	}
+	on := l.name(side{engine, l.Queue()})
 	w, err := sim.New(l.Config(engine))
 	if err != nil {
-		return nil, failure(l.File, 0, engine, err)
+		return nil, failure(l.File, 0, on, err)
 	}
 	w.Bound(most + 1)
 	p := &Playing{Run: &Run{Lesson: l, Engine: engine, World: w, Recorder: w.Recorder()}, most: most}
 	for _, c := range l.Server {
 		if err := w.Do(c); err != nil {
-			return p, failure(l.File, l.headers["server"], engine, fmt.Errorf("server: %w", sim.Plain(err)))
+			return p, failure(l.File, l.headers["server"], on, fmt.Errorf("server: %w", sim.Plain(err)))
 		}
 	}
 	p.state = state.New(p.Recorder)
@@ -166,10 +167,10 @@ func (r *Run) call(n int, c *Call, most uint64) error {
 	w, l := r.World, r.Lesson
 	w.Advance(c.Wait)
 	if err := w.Do(c.Command); err != nil {
-		return failure(l.File, c.Line, r.Engine, err)
+		return failure(l.File, c.Line, r.On(), err)
 	}
 	if r.Recorder.Len() > most {
-		return failure(l.File, c.Line, r.Engine, fmt.Errorf("more than %d events until here: cut it short", most))
+		return failure(l.File, c.Line, r.On(), fmt.Errorf("more than %d events until here: cut it short", most))
 	}
 	if c.Result != "" && w.Result() != c.Result {
 		r.fail(n, c.Line, Failure{kind: failedResult, Item: c.Command.String() + " => " + c.Result, Got: c.Command.String() + " => " + w.Result()})

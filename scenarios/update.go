@@ -39,50 +39,93 @@ func (l *Lesson) updated(runs ...*Run) []string {
 	return lines
 }
 
-// corrected is a line of expectations with other values for some of its items, by engine.
+// corrected is a line of expectations with other values for some of its items, by what they were seen on.
 func (l *Lesson) corrected(line string, wrong map[string]map[string]string) string {
 	text := strings.TrimRight(line, " \t\r")
 	end := line[len(text):]
-	prefix, engines := "", l.Engines
+	prefix, on := "", l.sides()
 	if head, rest, ok := strings.Cut(text, ": "); ok && !strings.Contains(head, "=") {
-		prefix, engines, text = head+": ", strings.Split(head, ","), rest
+		names := strings.Split(head, ",")
+		prefix, text = head+": ", rest
+		on = slices.DeleteFunc(on, func(s side) bool { return !speaks(names, s.engine, s.queue) })
 	}
-	var common []string
-	apart := map[string][]string{} // engine → items of its own
+	var apart items
 	for _, item := range splitItems(text) {
-		values := map[string]bool{}
-		for _, e := range engines {
-			values[orElse(wrong[item][e], item)] = true
-		}
-		if len(values) == 1 {
-			common = append(common, orElse(wrong[item][engines[0]], item))
-			continue
-		}
-		for _, e := range engines {
-			apart[e] = append(apart[e], orElse(wrong[item][e], item))
-		}
+		apart.add(l, on, func(s side) string { return orElse(wrong[item][l.name(s)], item) })
 	}
-	return strings.Join(parted(prefix, engines, common, apart), end+"\n") + end
+	return strings.Join(apart.lines(l, prefix), end+"\n") + end
 }
 
-// parted are lines of expectations: what all engines have in common, and what some of them have alike.
-func parted(prefix string, engines, common []string, apart map[string][]string) (out []string) {
-	if len(common) > 0 {
-		out = append(out, prefix+strings.Join(common, "  "))
-	}
-	for len(apart) > 0 {
-		// The first engine that is left, with all that have the same items.
-		first := engines[slices.IndexFunc(engines, func(e string) bool { return apart[e] != nil })]
-		items, alike := apart[first], []string(nil)
-		for _, e := range engines {
-			if slices.Equal(apart[e], items) {
-				alike = append(alike, e)
+// items are those of a step's expectations: what all have in common, and by name what some queues, some
+// engines, or an engine with a queue have. The zero value has none.
+type items struct {
+	common []string
+	apart  map[string][]string
+}
+
+// add adds an item that reads otherwise on some; "" is left out.
+func (p *items) add(l *Lesson, on []side, item func(side) string) {
+	decides := func(name func(side) string) bool {
+		seen := map[string]string{}
+		for _, s := range on {
+			if was, ok := seen[name(s)]; ok && was != item(s) {
+				return false
 			}
+			seen[name(s)] = item(s)
 		}
-		for _, e := range alike {
-			delete(apart, e)
+		return !slices.ContainsFunc(l.sides(), func(s side) bool { // the name would be of more
+			_, named := seen[name(s)]
+			return named && name(s) != "" && !slices.Contains(on, s)
+		})
+	}
+	name := side.both
+	for _, one := range []func(side) string{func(side) string { return "" }, func(s side) string { return s.queue }, func(s side) string { return s.engine }} {
+		if decides(one) {
+			name = one
+			break
 		}
-		out = append(out, strings.Join(alike, ",")+": "+strings.Join(items, "  "))
+	}
+	told := map[string]bool{}
+	for _, s := range on {
+		switch n := name(s); {
+		case told[n] || item(s) == "":
+		case n == "":
+			p.common = append(p.common, item(s))
+		default:
+			if p.apart == nil {
+				p.apart = map[string][]string{}
+			}
+			p.apart[n] = append(p.apart[n], item(s))
+		}
+		told[name(s)] = true
+	}
+}
+
+// lines are those of a file: what all have in common behind prefix, and what some have alike.
+func (p *items) lines(l *Lesson, prefix string) (out []string) {
+	if len(p.common) > 0 {
+		out = append(out, prefix+strings.Join(p.common, "  "))
+	}
+	for _, names := range [][]string{l.Queues, l.Engines} {
+		for i, name := range names { // the first that is left, with all that have the same items
+			items := p.apart[name]
+			if items == nil {
+				continue
+			}
+			alike := []string{name}
+			for _, other := range names[i+1:] {
+				if slices.Equal(p.apart[other], items) {
+					alike = append(alike, other)
+					delete(p.apart, other)
+				}
+			}
+			out = append(out, strings.Join(alike, ",")+": "+strings.Join(items, "  "))
+		}
+	}
+	for _, s := range l.sides() {
+		if items := p.apart[s.both()]; items != nil {
+			out = append(out, s.both()+": "+strings.Join(items, "  "))
+		}
 	}
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"hash/fnv"
 	"strconv"
 	"strings"
+
+	"github.com/informerscope/informerscope/core/sim"
 )
 
 // verified.txt is written by core/conformance when a lesson has held on client-go: a line of
@@ -22,8 +24,11 @@ type Proof struct {
 }
 
 // Verified returns the proof that the lesson, as it stands here, holds on client-go for an
-// engine. ok is false when it was not run, or was changed since.
+// engine. ok is false when it was not run, or was changed since, or where it stands on another queue.
 func (l *Lesson) Verified(engine string) (p Proof, ok bool) {
+	if l.Queue() != sim.ClientGoQueue {
+		return p, false
+	}
 	want := l.ID + " " + engine + " "
 	for line := range strings.Lines(verified) {
 		rest, found := strings.CutPrefix(line, want)

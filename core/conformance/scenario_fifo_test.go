@@ -90,7 +90,7 @@ func onFIFO(t *testing.T, say versions.Complain, run *scenarios.Run, steps []ver
 		}
 		for _, x := range run.Lesson.Items[n].Expect {
 			for _, w := range x.Wants {
-				if x.On(run.Engine) && w.View == "F" && !w.Holds(f.text()) {
+				if x.On(run.Engine, run.Lesson.Queue()) && w.View == "F" && !w.Holds(f.text()) {
 					say("%s:%d: on %s the lesson says %s\n\tclient-go's FIFO has %s", run.Lesson.File, x.Line, run.Engine, w, f.text())
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/scenarios"
 )
@@ -58,6 +59,7 @@ var lessonsUpdate = flag.Bool("lessons.update", false, "write scenarios/verified
 func TestEveryLessonHoldsOnClientGo(t *testing.T) {
 	var proof []string
 	for _, l := range scenarios.List() {
+		l = l.On(sim.ClientGoQueue)
 		if l.Unverified != "" {
 			t.Logf("%s %s is not run on client-go: %s", l.Number, l.ID, l.Unverified)
 			continue
@@ -87,7 +89,7 @@ func compareProof(t *testing.T, proof []string) {
 	const file = "../../scenarios/verified.txt"
 	runs := 0
 	for _, l := range scenarios.List() {
-		if l.Unverified == "" {
+		if l.On(sim.ClientGoQueue).Unverified == "" {
 			runs += len(l.Engines)
 		}
 	}

@@ -22,6 +22,17 @@ func Queues() []string { return []string{ClientGoQueue, PriorityQueue} }
 // resyncs. Source: sigs.k8s.io/controller-runtime v0.25.2, pkg/handler/eventhandler.go.
 const LowPriority = -100
 
+// On is the command as a queue is asked for it: client-go's has no priorities, so there they are left out.
+func (c Command) On(queue string) Command {
+	if queue == PriorityQueue {
+		return c
+	}
+	if c.Priority = 0; c.Verb == "GetWithPriority" {
+		c.Verb = "Get"
+	}
+	return c
+}
+
 // workQueue is what workers take keys from: its machines and the shell around them.
 type workQueue interface {
 	add(now int64, key string, priority int)

@@ -125,7 +125,7 @@ func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, t
 			continue
 		}
 		for _, x := range it.Expect {
-			if !x.On(engine) {
+			if !x.On(engine, l.Queue()) {
 				continue
 			}
 			for _, w := range x.Wants {

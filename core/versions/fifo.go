@@ -61,7 +61,7 @@ func onFIFO(complain Complain, o *Oracle, run *scenarios.Run, steps []Rested, se
 		}
 		for _, x := range run.Lesson.Items[n].Expect {
 			for _, w := range x.Wants {
-				if x.On(run.Engine) && w.View == "F" && !w.Holds(got) {
+				if x.On(run.Engine, run.Lesson.Queue()) && w.View == "F" && !w.Holds(got) {
 					complain("%s:%d: on %s the lesson says %s\n\tclient-go's FIFO has %s", run.Lesson.File, x.Line, run.Engine, w, got)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
@@ -40,6 +41,7 @@ func Try(o *Oracle, l *scenarios.Lesson, text string) (out Outcome, err error) {
 }
 
 func try(o *Oracle, l *scenarios.Lesson, text string, order func([]string) []string) (out Outcome, err error) {
+	l = l.On(sim.ClientGoQueue)
 	if out.Skipped = l.Unverified; out.Skipped != "" {
 		return out, nil
 	}

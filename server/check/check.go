@@ -185,7 +185,7 @@ func (f flags) checkOne(s cli.Script, out, stdout io.Writer) (good bool, err err
 	case changed > 0:
 		say("wrote", fmt.Sprintf("  %s of expectations", cli.Count(changed, "line")))
 	case !f.quiet:
-		say("ok", fmt.Sprintf("  %s on %s", cli.Count(len(l.Items)-1, "step"), strings.Join(l.Engines, ", ")))
+		say("ok", fmt.Sprintf("  %s on %s", cli.Count(len(l.Items)-1, "step"), on(l)))
 	}
 	if !f.quiet {
 		tell(out, warnings)
@@ -198,26 +198,38 @@ func (f flags) checkOne(s cli.Script, out, stdout io.Writer) (good bool, err err
 	return false, err
 }
 
+// on is what the lesson runs on, as people say it.
+func on(l *scenarios.Lesson) string {
+	engines, queues := strings.Join(l.Engines, ", "), strings.Join(l.Queues, ", ")
+	switch {
+	case len(l.Queues) < 2:
+		return engines
+	case len(l.Engines) < 2:
+		return queues
+	}
+	return engines + ", each with " + queues
+}
+
 func tell(out io.Writer, lines []string) {
 	for _, l := range lines {
 		fmt.Fprintln(out, "     ", text.Visible(l))
 	}
 }
 
-// play runs the lesson on every engine it lists.
+// play runs the lesson on every engine it lists, with every queue.
 func play(l *scenarios.Lesson) (runs []*scenarios.Run, failures []scenarios.Failure, err error) {
-	for _, engine := range l.Engines {
-		r, err := l.Run(engine)
-		if r != nil {
-			failures = append(failures, r.Failures...)
-		}
+	runs, err = l.Runs()
+	for _, r := range runs {
+		failures = append(failures, r.Failures...)
 		if err != nil {
-			return nil, failures, err
+			continue
 		}
 		if f, ok := r.CheckOrders(); !ok {
 			failures = append(failures, f)
 		}
-		runs = append(runs, r)
+	}
+	if err != nil {
+		return nil, failures, err
 	}
 	return runs, failures, nil
 }

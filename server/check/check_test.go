@@ -188,3 +188,24 @@ func TestCheckNamesWhatIsNotThere(t *testing.T) {
 		}
 	}
 }
+
+// A scenario on two queues is played on both, and says on which it does not hold.
+func TestCheckPlaysEachQueue(t *testing.T) {
+	const text = "id: mine\nqueue: client-go priority\n\nAddAfter a 5s\n\nAdd a\n----\nclient-go: heap=[a@5s]\npriority: heap=[]\n"
+	if code, stdout, stderr := command(t, text, "check", "-"); code != 0 || !strings.Contains(stdout, "2 steps on client-go, priority") {
+		t.Errorf("check = %d: %s%s", code, stdout, stderr)
+	}
+	wrong := strings.Replace(text, "client-go: heap=[a@5s]\npriority: heap=[]", "heap=[]", 1)
+	code, stdout, _ := command(t, wrong, "check", "-")
+	if want := ":8: after step 2, Add(a), on client-go\n    seen      heap=[a@5s]\n"; code != 1 || !strings.Contains(stdout, want) {
+		t.Errorf("check of what holds on one queue alone = %d:\n%s\nwant %q", code, stdout, want)
+	}
+	code, stdout, _ = command(t, wrong, "check", "--update", "-")
+	if want := "----\nclient-go: heap=[a@5s]\npriority: heap=[]\n"; code != 0 || !strings.Contains(stdout, want) {
+		t.Errorf("check --update = %d:\n%s\nwant %q", code, stdout, want)
+	}
+	several := strings.Replace(text, "id: mine\n", "id: mine\nengines: ordered atomic\nhandlers: h1=enqueue\n", 1)
+	if code, stdout, stderr := command(t, several, "check", "-"); code != 0 || !strings.Contains(stdout, "2 steps on ordered, atomic, each with client-go, priority") {
+		t.Errorf("check = %d: %s%s", code, stdout, stderr)
+	}
+}
