@@ -128,7 +128,7 @@ func (c *canvas) miniCross(rect4) {
 
 // smallCrossing is the crossing at a quarter of its height: places without lifts.
 func (c *canvas) smallCrossing() {
-	g := &crossQuarter
+	g := c.classed(&crossQuarter)
 	c.sets(g)
 	c.title("dirty").Plate(44, 28, 16, 230, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 16, "stage.dirty.short")...)
 	if len(c.s.Queue) == 0 {

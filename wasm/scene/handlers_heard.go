@@ -352,6 +352,7 @@ func (c *canvas) handlerLanes() int { return min(len(c.live()), mostHandlers) }
 // addLane is where a handler's Add comes down into the queue.
 func (c *canvas) addLane(r rect4) {
 	if c.s.Walked(trace.QueueAdd) {
+		r.y1 = min(r.y1, c.plan.cross.trough.y0-2)
 		c.Line(r.x0, r.y0, r.x1, r.y1, draw.Neutral, 2)
 		c.Arrow(r.x1, r.y1, draw.Down, draw.Neutral, 6)
 		c.Plate(r.x0+12, r.y0+17, 14, 0, draw.Start, draw.Bg, c.Say(draw.Text2, 14, "stage.addkey")...)

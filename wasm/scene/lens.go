@@ -19,9 +19,9 @@ type tear struct {
 
 // copies are the places of a key that stands in more than one: in the line, then in work.
 func (c *canvas) copies(g *cross, key trace.ID) (line, held []rect4) {
-	places, per := g.queuePlaces(len(c.s.Queue))
-	for i, p := range places {
-		if per == 1 && c.s.Queue[i] == key && p.style != square {
+	places, _ := g.queuePlaces(len(c.s.Queue))
+	for _, p := range places {
+		if p.style != square && c.s.Queue[p.at] == key {
 			line = append(line, rect4{p.x - p.w/2, p.y - p.h/2, p.x + p.w/2, p.y + p.h/2})
 		}
 	}

@@ -127,7 +127,7 @@ func (m *mover) pass(ms float64) { m.cursor += ms * overlaps }
 // events goes through the step in its order. A key that several events of the step move
 // goes one way, that of the last.
 func (m *mover) events(events []trace.Event) {
-	last := map[trace.ID]int{}
+	last := map[string]int{} // by token
 	due := map[trace.ID]bool{}
 	got := map[trace.ID]int{} // the worker that took a key
 	for i, e := range events {
@@ -137,8 +137,8 @@ func (m *mover) events(events []trace.Event) {
 		switch e.Op {
 		case trace.HeapDue:
 			due[e.Key] = true
-		case trace.QueueAdd, trace.QueueGet, trace.QueueDone, trace.QueueStray:
-			last[e.Key] = i
+		case trace.QueueAdd, trace.QueueFetch, trace.QueueGet, trace.QueueDone, trace.QueueStray:
+			last[m.token(e)] = i
 		}
 	}
 	if m.to.plan.tree != nil {
@@ -147,14 +147,18 @@ func (m *mover) events(events []trace.Event) {
 	zero := map[trace.ID]bool{}
 	for i, e := range events {
 		switch e.Op {
-		case trace.QueueAdd, trace.QueueGet, trace.QueueDone, trace.QueueStray:
-			if e.Case() == trace.CaseMerged && !zero[e.Key] {
+		case trace.QueueAdd, trace.QueueFetch, trace.QueueGet, trace.QueueDone, trace.QueueStray:
+			if e.Op == trace.QueueAdd && e.Case() == trace.CaseMerged && !zero[e.Key] {
 				zero[e.Key] = true
 				m.merged(e.Key)
 			}
-			if last[e.Key] == i {
+			if last[m.token(e)] == i {
 				m.key(e, due[e.Key], got[e.Key])
 			}
+		case trace.QueueRaise:
+			zero[e.Key] = true // it does change something
+		case trace.QueueSkip:
+			m.nod(e.Key)
 		case trace.HeapAdd:
 			m.ticket(e.Key)
 		case trace.IndexAdd:
@@ -169,20 +173,27 @@ func (m *mover) events(events []trace.Event) {
 
 // merged shows an Add that crosses nothing: a tag touches the token and dissolves, "+0".
 func (m *mover) merged(k trace.ID) {
-	b := m.b[m.to.keyID(k)]
+	id := m.to.keyID(k)
+	if m.b[id+"+"] != nil { // the one in the line
+		id += "+"
+	}
+	b := m.b[id]
 	if b == nil {
 		return
 	}
 	c := &draw.Canvas{}
 	c.Box(b.x-20, b.y-70, 40, 24, 4, draw.Plate, draw.Neutral, 1.5).Dash = [2]float64{4, 4}
 	c.Words(b.x+34, b.y-52, 16, draw.Start, draw.Text, draw.Bold("+0"))
-	m.add(Move{ID: m.to.keyID(k), Kind: Drop, Path: draw.From(b.x, b.y-58).To(b.x, b.y-34).Segs, StartMs: m.cursor, DurMs: dropMs, Shapes: c.Out})
+	m.add(Move{ID: id, Kind: Drop, Path: draw.From(b.x, b.y-58).To(b.x, b.y-34).Segs, StartMs: m.cursor, DurMs: dropMs, Shapes: c.Out})
 	m.pass(dropMs)
 }
 
 // key moves a key as the call e did; worker taker-1 took it in the same step, none where that is 0.
 func (m *mover) key(e trace.Event, due bool, taker int) {
-	id := m.to.keyID(e.Key)
+	id := m.token(e)
+	if m.g != nil && m.to.s.Priorities() && m.entry(id, e) {
+		return
+	}
 	a, b, g := m.a[id], m.b[id], m.g
 	if g == nil {
 		return // rest() slides it straight

@@ -43,6 +43,12 @@ type cross struct {
 	tearPad float64 // what a tear leaves free over and under a copy at work
 	told    told    // what the step called
 	tieFrom float64 // left end of the sentence on a tie in dirty
+
+	tall    [2]float64 // top and bottom of a trough with lanes
+	most    int        // how many it has at most
+	classes []class    // those it has, see classed
+	gutter  float64    // how far their priorities reach
+	form    [3]float64 // of the tokens in them, see classForms
 }
 
 // caption is a line of text: its place, type and message.
@@ -97,7 +103,7 @@ var crossWide = cross{dirty: rect4{0, 44, 840, 284}, proc: rect4{456, 120, 880, 
 	due:    way{draw.From(1, 344).V(312).Bend(1, 300, 20, 300, 8).Bend(20, 300, 20, 200, 0.1).Bend(20, 188, 38, 188, 8), 38, 188, draw.Right},
 	beside: 2, sink: 14, wordy: true,
 	waits: caption{0, 460, 15, 424, ""}, ticket: 36,
-	alarm: rect4{x0: 0, x1: 448, y1: 468}, lower: 484, told: told{caption: caption{x: 0, y: 491, size: 14, w: 876}, apart: true}, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 0, x1: 448, y1: 468}, lower: 484, told: told{caption: caption{x: 0, y: 491, size: 14, w: 876}, apart: true}, stray: rect4{500, 450, 64, 110}, tearPad: 9, tieFrom: 2, tall: [2]float64{98, 236}, most: 4}
 
 var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920, 496},
 	trough: rect4{24, 266, 624, 318}, ret: 238, rail: 292, slot0: 578, slotW: 92, slots: 6, tok: 44,
@@ -114,7 +120,7 @@ var crossPipe = cross{dirty: rect4{0, 220, 884, 352}, proc: rect4{648, 256, 920,
 	due:    way{draw.From(36, 396).V(320), 36, 320, draw.Up},
 	beside: 1, sink: 14,
 	empty: caption{24, 424, 15, 508, ""}, waits: caption{40, 380, 15, 380, ""}, ticket: 30,
-	alarm: rect4{x0: 24, x1: 640, y1: 492}, told: told{caption: caption{x: 24, y: 492, size: 14, w: 612}}, stray: rect4{684, 481, 48, 100}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 24, x1: 640, y1: 492}, told: told{caption: caption{x: 24, y: 492, size: 14, w: 612}}, stray: rect4{684, 481, 48, 100}, tearPad: 9, tieFrom: 2, tall: [2]float64{258, 318}, most: 3}
 
 var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 252},
 	trough: rect4{20, 66, 306, 120}, ret: 57, rail: 93, slot0: 268, slotW: 76, slots: 3, tok: 42,
@@ -133,7 +139,7 @@ var crossEmbed = cross{dirty: rect4{0, 26, 600, 150}, proc: rect4{320, 48, 624, 
 	get:    getWay{c1y: 144, in: 24, out: 20, back: 28, up: 8, width: 1.5, knot: 6, on: true},
 	due:    way{draw.From(14, 176).V(160).Bend(8, 150, 8, 103, 4).Bend(8, 93, 18, 93, 6), 18, 93, draw.Right},
 	beside: 2, rings: true, ticket: 28,
-	alarm: rect4{x0: 14, x1: 312, y1: 200}, told: told{caption: caption{x: 22, y: 170, size: 13, w: 236}, apart: true}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160}
+	alarm: rect4{x0: 14, x1: 312, y1: 200}, told: told{caption: caption{x: 22, y: 170, size: 13, w: 236}, apart: true}, stray: rect4{x0: 352, y0: 234, x1: 44}, tearPad: 9, tieFrom: 160, tall: [2]float64{56, 121}, most: 3}
 
 var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 440},
 	trough: rect4{12, 76, 334, 136}, ret: 70, rail: 106, slot0: 286, slotW: 84, slots: 3, tok: 48,
@@ -152,18 +158,18 @@ var crossPhone = cross{dirty: rect4{0, 40, 346, 272}, proc: rect4{20, 176, 374, 
 		fixed: way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).C(360, 330, 350, 336, 322, 336), 320, 336, draw.Left},
 		many:  way{draw.From(324, 136).C(340, 144, 346, 160, 346, 176).C(352, 196, 360, 240, 360, 300).V(322), 360, 324, draw.Down}},
 	beside: 2, sink: 14,
-	alarm: rect4{x0: 6, x1: 372, y1: 13}, told: told{caption: caption{x: 44, y: 35, size: 13, w: 326}, apart: true}, stray: rect4{60, 426, 64, 120}, tearPad: 2, tieFrom: 2}
+	alarm: rect4{x0: 6, x1: 372, y1: 13}, told: told{caption: caption{x: 44, y: 35, size: 13, w: 326}, apart: true}, stray: rect4{60, 426, 64, 120}, tearPad: 2, tieFrom: 2, tall: [2]float64{73, 136}, most: 3}
 
 // crossMini and crossPhoneMini are the last part of the whole line, without lifts and ruler.
 var crossMini = cross{dirty: rect4{0, 104, 590, 206}, proc: rect4{430, 124, 624, 252}, trough: rect4{16, 138, 414, 186},
-	ret: 133, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40, told: told{caption: caption{x: 2, y: 218, size: 13, w: 420}, apart: true}}
+	ret: 133, rail: 162, slot0: 372, slotW: 70, slots: 5, tok: 36, ax: 40, told: told{caption: caption{x: 2, y: 218, size: 13, w: 420}, apart: true}, tall: [2]float64{132, 200}, most: 3}
 
 var crossPhoneMini = cross{dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 240, 374, 382}, trough: rect4{12, 254, 208, 302},
-	ret: 249, rail: 278, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36, told: told{caption{x: 2, y: 424, size: 14, w: 370}, true, true}}
+	ret: 249, rail: 278, slot0: 172, slotW: 64, slots: 2, tok: 36, ax: 36, told: told{caption{x: 2, y: 424, size: 14, w: 370}, true, true}, tall: [2]float64{250, 313}, most: 3}
 
 // crossQuarter stands over a heap, at a quarter of its height.
 var crossQuarter = cross{dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},
-	rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36}
+	rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36, tall: [2]float64{37, 106}, most: 3}
 
 var crossLive = cross{dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 548},
 	trough: rect4{24, 96, 536, 244}, ret: 62, rail: 170, slot0: 480, slotW: 112, slots: 4, tok: 64,
@@ -181,7 +187,7 @@ var crossLive = cross{dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 5
 	ages:   true,
 	beside: 2, minute: true,
 	waits: caption{4, 344, 16, 536, "stage.heap.live"}, ticket: 36,
-	alarm: rect4{x0: 0, x1: 552, y1: 552}, stray: rect4{604, 514, 64, 110}, tearPad: 9, tieFrom: 2}
+	alarm: rect4{x0: 0, x1: 552, y1: 552}, stray: rect4{604, 514, 64, 110}, tearPad: 9, tieFrom: 2, tall: [2]float64{96, 244}, most: 4}
 
 // crossEmbedMany leaves room for more than two lifts over the name of processing.
 var crossEmbedMany = func() cross {
@@ -194,6 +200,7 @@ var crossEmbedMany = func() cross {
 var crossLiveMany = func() cross {
 	g := crossLive
 	g.trough.y1, g.rail = 232, 164
+	g.tall[1] = 232
 	return g
 }()
 
@@ -201,6 +208,7 @@ var crossLiveMany = func() cross {
 type place struct {
 	x, y, w, h float64
 	style      style
+	at, n      int // which of the line: a square may stand for several
 }
 
 // style is how large a key can be drawn; it falls with the number of keys.
@@ -218,9 +226,12 @@ const MostNamed = 60
 // queuePlaces gives n keys of the line their places, head first. At most max of them are
 // given; more is the number a single square then stands for.
 func (g *cross) queuePlaces(n int) (places []place, per int) {
+	if len(g.classes) > 0 {
+		return g.classPlaces()
+	}
 	if n <= g.slots {
 		for i := range n {
-			places = append(places, place{g.slot0 - float64(i)*g.slotW, g.rail, g.tok * 1.5, g.tok, large})
+			places = append(places, place{g.slot0 - float64(i)*g.slotW, g.rail, g.tok * 1.5, g.tok, large, i, 1})
 		}
 		return places, 1
 	}
@@ -237,7 +248,7 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 		for i := range n {
 			// Reads like text, newest first: the last word, bottom right, is next to go.
 			r, c := rows-1-i/cols, i%cols
-			places = append(places, place{x1 - w/2 - float64(c)*(w+4), top + float64(r)*pitch, w, h, chip})
+			places = append(places, place{x1 - w/2 - float64(c)*(w+4), top + float64(r)*pitch, w, h, chip, i, 1})
 		}
 		return places, 1
 	}
@@ -255,7 +266,7 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 	top := t.cy() - float64(rows*pitch-1)/2
 	for i := 0; i < n; i += per {
 		k := i / per
-		places = append(places, place{x1 - float64((k/rows+1)*pitch) + side/2 + 5, top + float64(k%rows*pitch) + side/2, side, side, square})
+		places = append(places, place{x1 - float64((k/rows+1)*pitch) + side/2 + 5, top + float64(k%rows*pitch) + side/2, side, side, square, i, min(per, n-i)})
 	}
 	return places, per
 }

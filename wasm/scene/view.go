@@ -119,6 +119,11 @@ func newCanvas(s *state.State, v *View) *canvas {
 		}
 	}
 	c.plan = v.row().plan(c)
+	if g := c.plan.cross; g != nil {
+		laned := *c.plan
+		laned.cross = c.classed(g)
+		c.plan = &laned
+	}
 	return c
 }
 

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -53,7 +54,7 @@ func (c *canvas) queueRails(g *cross) {
 			width = 2
 		}
 		c.way(g.add, draw.Neutral, width)
-		if g.back {
+		if g.back && len(g.classes) == 0 {
 			c.troughDots(g, width, n)
 		}
 	}
@@ -146,49 +147,64 @@ func (c *canvas) nextLane(lanes []held) (float64, bool) {
 
 // queueKeys draws the line.
 func (c *canvas) queueKeys(g *cross) {
-	n := len(c.s.Queue)
-	places, per := g.queuePlaces(n)
+	places, per := g.queuePlaces(len(c.s.Queue))
+	c.classLanes(g)
 	seen := map[trace.ID]int{}
-	squares := draw.From(0, 0)
-	squares.Segs = nil
-	for i, p := range places {
-		id := c.s.Queue[i*per]
+	var squares, barred draw.Pen
+	for _, p := range places {
+		id := c.s.Queue[p.at]
 		if p.style == square {
+			to := &squares
+			if p.n == 1 && c.barred(id) {
+				to = &barred
+			}
 			x, y := p.x-p.w/2, p.y-p.h/2
-			squares.Move(x, y).H(x + p.w).V(y + p.h).H(x)
-			squares.Segs = append(squares.Segs, draw.Seg{Op: 'Z', X: x, Y: y})
+			to.Move(x, y).H(x + p.w).V(y + p.h).H(x)
+			to.Segs = append(to.Segs, draw.Seg{Op: 'Z', X: x, Y: y})
 			continue
 		}
-		k, _ := c.s.Key(id)
 		seen[id]++
-		key := c.keyID(id)
-		if seen[id] > 1 { // a stray Done: the only time a key is drawn twice
+		key, held := c.keyID(id), c.barred(id)
+		if held || seen[id] > 1 { // it is drawn twice: in work, or after a stray Done in the line
 			key += "+"
 		}
-		c.As(key, func() {
-			twice := k.Bits&trace.Processing != 0 || c.twice(id)
-			o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: c.v.Focus == key, broken: twice}
-			if c.s.Priorities() { // there a key that a worker holds may stand in the line, and is passed over
-				o.bits, o.broken = k.Bits&(trace.Dirty|trace.Processing), false
-			}
-			if p.style == chip {
-				o.size = math.Max(12, math.Min(15, math.Round(p.h*.48)))
-			}
-			c.token(p.x, p.y, p.h, c.name(id), o)
-		})
+		c.As(key, func() { c.queued(p, id, held, c.v.Focus == key || held && c.v.Focus == c.keyID(id)) })
 	}
-	if len(squares.Segs) > 0 {
-		s := c.Path(squares, draw.None, 0)
-		s.Fill, s.FillAlpha = draw.Dirty, .75
+	for _, all := range []struct {
+		of  *draw.Pen
+		ink draw.Ink
+	}{{&squares, draw.Dirty}, {&barred, draw.Proc}} {
+		if len(all.of.Segs) > 0 {
+			s := c.Path(all.of, draw.None, 0)
+			s.Fill, s.FillAlpha = all.ink, .75
+		}
+	}
+	if len(squares.Segs)+len(barred.Segs) > 0 {
 		c.squareNotes(g, places, per)
 	}
+}
+
+// queued draws a key of the line, with a bar where Get passes over it.
+func (c *canvas) queued(p place, id trace.ID, held, focus bool) {
+	k, _ := c.s.Key(id)
+	o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: focus, broken: k.Bits&trace.Processing != 0 || c.twice(id)}
+	if p.style == chip {
+		o.size = math.Max(12, math.Min(15, math.Round(p.h*.48)))
+	}
+	if held {
+		o.bits, o.broken = k.Bits&(trace.Dirty|trace.Processing), false
+		o.w -= barRoom
+		p.x -= barRoom / 2
+		defer c.bar(p.x+p.w/2+1, p.y, p.h+2)
+	}
+	c.token(p.x, p.y, p.h, c.name(id), o)
 }
 
 // squareNotes says how long the keys under a unit chart have waited, and finds the pinned one.
 func (c *canvas) squareNotes(g *cross, places []place, per int) {
 	n := len(places)
 	labels := 5
-	if wide := places[0].x - places[n-1].x; !g.ages || wide < 300 {
+	if wide := places[0].x - places[n-1].x; !g.ages || wide < 300 || len(g.classes) > 0 {
 		labels = 0 // no room between trough and label
 	}
 	for k := range labels {
@@ -207,7 +223,10 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 		if id != c.v.Detail.Pin || id == 0 {
 			continue
 		}
-		p := places[i/per]
+		p := places[slices.IndexFunc(places, func(p place) bool { return i < p.at+p.n })]
+		if p.style != square {
+			return // it has its name
+		}
 		c.As(c.keyID(id), func() {
 			c.Box(p.x-5.5, p.y-5.5, 11, 11, 0, draw.Plate, draw.Text, 2)
 			c.Box(p.x-3, p.y-3, 6, 6, 0, draw.Dirty, draw.None, 0)
@@ -228,7 +247,7 @@ func (c *canvas) squareNotes(g *cross, places []place, per int) {
 func (c *canvas) queueRuns(g *cross, size float64) []draw.Run {
 	n := len(c.s.Queue)
 	places, per := g.queuePlaces(n)
-	if n == 0 || c.ended() || places[0].style != square {
+	if n == 0 || c.ended() || !slices.ContainsFunc(places, func(p place) bool { return p.style == square }) {
 		return c.queueLabel(size)
 	}
 	key := "stage.live.squares"

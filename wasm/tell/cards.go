@@ -21,7 +21,7 @@ func (t Teller) Cards(l *Listing, s *state.State, at int64, tokens []string) []s
 		if !ok || s == nil {
 			continue
 		}
-		if key, ok := l.Find(s, name); ok {
+		if key, ok := l.drawn(s, name); ok {
 			keys, of = append(keys, key), append(of, i)
 		} else {
 			out[i] = text.Visible(name)

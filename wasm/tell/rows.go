@@ -229,8 +229,16 @@ func (l *Listing) Find(s *state.State, name string) (id trace.ID, ok bool) {
 // where two keys differ in it.
 func (l *Listing) Called(s *state.State, token string) string {
 	name := strings.TrimPrefix(token, "key:")
-	if id, ok := l.Find(s, name); ok {
+	if id, ok := l.drawn(s, name); ok {
 		return s.Name(id)
 	}
 	return name
+}
+
+// drawn is Find for a token of the picture: the second of a key that is drawn twice has a "+" behind.
+func (l *Listing) drawn(s *state.State, name string) (id trace.ID, ok bool) {
+	if id, ok = l.Find(s, name); !ok {
+		id, ok = l.Find(s, strings.TrimSuffix(name, "+"))
+	}
+	return id, ok
 }

@@ -116,6 +116,9 @@ func TestAKeyIsFoundByEitherName(t *testing.T) {
 			t.Errorf("Called(key:%s) = %q, want %q", c.name, got, c.want)
 		}
 	}
+	if got := l.Called(s, "key:b+"); got != "b" {
+		t.Errorf("the second token of b is of %q", got)
+	}
 	for _, name := range []string{"", "nobody"} {
 		if _, ok := l.Find(s, name); ok {
 			t.Errorf("Find(%q) finds a key", name)

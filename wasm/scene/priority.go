@@ -1,0 +1,188 @@
+package scene
+
+import (
+	"slices"
+
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
+)
+
+// A queue with priorities has a lane for each of them in its trough, the highest next to the way of
+// Get. While all that is in the line has one priority, it is the line that people know.
+//
+// A key that a worker holds may stand in the line, too. It has the workers' colour at its edge and a
+// bar before it: Get passes over it until Done.
+
+// class is a lane of the line: the keys of one priority, or in the last one all that go behind.
+type class struct {
+	at       rect4
+	priority int64
+	from, n  int // of the line
+	rest     bool
+	named    int // how many have their names: of more the others are squares
+}
+
+// classForms are the sizes of tokens in a lane, the largest first: height, width and how far rows are
+// apart.
+var classForms = [][3]float64{{48, 78, 54}, {40, 72, 45}, {34, 72, 39}, {28, 68, 33}, {24, 60, 28}, {20, 52, 23}, {17, 48, 19}, {15, 44, 17}}
+
+// classed is g with a trough of as many lanes as the line has priorities: g itself where it has one.
+func (c *canvas) classed(g *cross) *cross {
+	all := c.classes(g.most)
+	if len(all) < 2 {
+		return g
+	}
+	l := *g
+	l.trough.y0, l.trough.y1 = g.tall[0], g.tall[1]
+	pitch := (l.trough.h() - 4) / float64(len(all))
+	for i := range all {
+		y := l.trough.y1 - 2 - pitch*float64(i)
+		all[i].at = rect4{l.trough.x0, y - pitch, l.trough.x1, y}
+	}
+	l.classes, l.slots = all, 0
+	if l.add.path != nil && l.add.dir == draw.Down {
+		top := l.add.path.Segs[0]
+		l.add = way{draw.From(top.X, top.Y).To(l.add.x, l.trough.y0-2), l.add.x, l.trough.y0 - 2, draw.Down}
+	}
+	l.form = classForms[len(classForms)-1]
+	crowd := func(k class) bool { return k.n > l.fit(k, l.form) }
+	for more := true; more; { // what is said of a lane takes room from its keys
+		more, l.gutter = false, 0
+		for _, k := range all {
+			l.gutter = max(l.gutter, draw.Width(k.label(), classType)+16)
+		}
+		for i, k := range all {
+			if k.named == k.n && crowd(k) {
+				all[i].named, more = 0, true
+			}
+		}
+	}
+	for _, f := range slices.Backward(classForms) {
+		if !slices.ContainsFunc(all, func(k class) bool { return l.fit(k, f) == 0 || k.named == k.n && k.n > l.fit(k, f) }) {
+			l.form = f
+		}
+	}
+	for i, k := range all { // the next ones to go have names, even so
+		if r := l.room(k); k.named < k.n {
+			all[i].named = min(k.n, int((r.w()*.5+4)/(l.form[1]+4)))
+		}
+	}
+	return &l
+}
+
+// classes are the priorities in the line, the highest first, and most of them at most.
+func (c *canvas) classes(most int) (all []class) {
+	if !c.s.Priorities() {
+		return nil
+	}
+	for i, id := range c.s.Queue {
+		k, _ := c.s.Key(id)
+		last := len(all) - 1
+		switch {
+		case last >= 0 && (all[last].rest || all[last].priority == k.Priority):
+			all[last].n++
+		case len(all) == most:
+			all[last].rest = true
+			all[last].n++
+		default:
+			all = append(all, class{priority: k.Priority, from: i, n: 1})
+		}
+	}
+	for i := range all {
+		all[i].named = all[i].n
+	}
+	return all
+}
+
+// Of what is said of a lane: its type, and how wide a priority may be, px.
+const classType, classWide = 13.0, 64.0
+
+// label is a lane's priority, and how many keys it has where they cannot be counted.
+func (k class) label() []draw.Run {
+	text := draw.Ellipsis(draw.Int(k.priority), classWide, classType, true, false)
+	if k.rest {
+		text = "≤ " + text
+	}
+	runs := []draw.Run{{Text: text, Bold: true, Ink: draw.Text2}}
+	if k.named < k.n || k.rest {
+		runs = append(runs, draw.Inked(" ×"+draw.Number(k.n), draw.Text2))
+	}
+	return runs
+}
+
+// room is where the keys of a lane stand.
+func (g *cross) room(k class) rect4 {
+	return rect4{k.at.x0 + g.gutter, k.at.y0, k.at.x1 - 10, k.at.y1}
+}
+
+// fit is how many tokens of a form have room in a lane.
+func (g *cross) fit(k class, form [3]float64) int {
+	r := g.room(k)
+	return int(r.h()/form[2]) * int((r.w()+4)/(form[1]+4))
+}
+
+// classPlaces are the places of the line in its lanes; one square stands for per keys.
+func (g *cross) classPlaces() (places []place, per int) {
+	per = 1
+	pitch := 6.0
+	crowd := func(k class) rect4 { // where the squares stand: behind those with names
+		r := g.room(k)
+		r.x1 -= float64(k.named)*(g.form[1]+4) + 2
+		return r
+	}
+	fit := func(k class) int { r := crowd(k); return int((r.h()-4)/pitch) * int(r.w()/pitch) }
+	for _, k := range g.classes {
+		for pitch > 4 && fit(k) < k.n-k.named {
+			pitch--
+		}
+		for fit(k)*per < k.n-k.named {
+			per *= 10
+			pitch = 6
+		}
+	}
+	for _, k := range g.classes {
+		r, h, w := g.room(k), g.form[0], g.form[1]
+		cols := int((r.w() + 4) / (w + 4))
+		rows := (k.named + cols - 1) / cols
+		top := r.cy() - float64(rows-1)*g.form[2]/2
+		for i := range k.named {
+			places = append(places, place{r.x1 - w/2 - float64(i%cols)*(w+4), top + float64(rows-1-i/cols)*g.form[2], w, h, chip, k.from + i, 1})
+		}
+		r = crowd(k)
+		rows, side := int((r.h()-4)/pitch), pitch-1
+		top = r.cy() - (float64(rows)*pitch-1)/2
+		for i := k.named; i < k.n; i += per {
+			n := (i - k.named) / per
+			places = append(places, place{r.x1 - float64(n/rows)*pitch - side/2, top + float64(n%rows)*pitch + side/2, side, side, square, k.from + i, min(per, k.n-i)})
+		}
+	}
+	return places, per
+}
+
+// classLanes draws the lanes with their priorities.
+func (c *canvas) classLanes(g *cross) {
+	for i, k := range g.classes {
+		if i > 0 {
+			c.Line(k.at.x0+1, k.at.y1, k.at.x1-1, k.at.y1, draw.Line2, 1)
+		}
+		c.Words(k.at.x0+8, k.at.cy()+classType*.35, classType, draw.Start, draw.Text2, k.label()...)
+	}
+}
+
+// barred reports whether Get passes over a key of the line, since a worker holds it.
+func (c *canvas) barred(id trace.ID) bool {
+	if !c.s.Priorities() {
+		return false
+	}
+	k, _ := c.s.Key(id)
+	return k.Bits&trace.Processing != 0
+}
+
+// barRoom is what a bar takes from the right of a token, px.
+const barRoom = 8.0
+
+// bar stands at the right of a token of the line that is barred.
+func (c *canvas) bar(x, y, h float64) {
+	s := c.Line(x, y-h/2, x, y+h/2, draw.Proc, 4)
+	s.RoundCap, s.Piece = true, draw.RightShoulder
+}

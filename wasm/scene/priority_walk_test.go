@@ -1,0 +1,168 @@
+package scene
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/text"
+)
+
+// priorityVerbs are what is done with a queue with priorities: P is a priority, K a key.
+var priorityVerbs = strings.Split("Add K prio=P;Add K prio=P;Add K prio=P;Add K prio=P;Add K;Add K;W1 Get;W2 Get;W3 Get;W1 Get;W2 GetWithPriority;W1 Done;W2 Done;W3 Done;W1 fail;"+
+	"W2 fail;W3 ok;AddAfter K 5s prio=P;AddAfter K 40ms prio=P;AddRateLimited K prio=P;AddRateLimited K;run until idle;auto on;auto off;Forget K", ";")
+
+// priorityWalks plays random scripts on a queue with priorities, of few keys or of many, and shows each
+// step in each layout.
+func priorityWalks(t *testing.T, walks int, do func(*sim.World, moment)) {
+	t.Helper()
+	for i := range walks {
+		dice := rand.New(rand.NewPCG(11, uint64(i)))
+		w, err := sim.New(sim.Config{Queue: sim.PriorityQueue, Workers: []string{"W1", "W2", "W3", "W4"}[:1+i%4]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := []int{3, 6, 14, 90}[dice.IntN(4)]
+		most := []int{1, 2, 3, 6, 40}[dice.IntN(5)]
+		steps := 12 + keys
+		s, prev := state.New(w.Recorder()), (*state.State)(nil)
+		for _, name := range w.Config().Workers {
+			s.AddWorker(name)
+		}
+		for n := range steps {
+			verb := priorityVerbs[dice.IntN(len(priorityVerbs))]
+			if keys > 20 && n%2 > 0 { // a crowd comes together
+				verb = "Add K prio=P"
+			}
+			if n == steps-2 && i%5 == 0 {
+				verb = "ShutDown"
+			}
+			priority := fmt.Sprint(dice.IntN(most)*50 - 100)
+			if most > 20 && n%7 == 0 {
+				priority = []string{"9223372036854775807", "-9223372036854775808", "9223372036854775806"}[dice.IntN(3)]
+			}
+			k := dice.IntN(keys)
+			verb = strings.NewReplacer("GetWithPriority", "GetWithPriority", "K", fmt.Sprintf("%s%c%d", []string{"", "shop/web-"}[k%2], 'a'+k%26, k), "P", priority).Replace(verb)
+			l, err := sim.ParseLine(verb)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w.Do(l.Command) != nil {
+				continue
+			}
+			var events []trace.Event
+			for _, e := range w.Recorder().Since(s.Seq + 1) {
+				s.Apply(e)
+				events = append(events, e)
+			}
+			now := s.Clone()
+			for layout := Wide; layout <= Live; layout++ {
+				plan := []string{Workqueue, All, Workqueue, Heap}[n%4]
+				do(w, moment{fmt.Sprintf("walk %d, step %d: %s, layout %d, %s", i, n, verb, layout, plan), n, now,
+					View{Layout: layout, Plan: plan, Prev: prev, Now: max(now.At, w.Now()), Text: text.For(text.Langs()[n%2]).Text}, events})
+			}
+			prev = now
+		}
+	}
+}
+
+// Whatever stands in the line stands in it: each key in its lane, the higher priorities nearer to the way of
+// Get, none over another, none over words.
+func TestALineWithPrioritiesHasRoomForAll(t *testing.T) {
+	lanes, bars, rests, squares := 0, 0, 0, 0
+	priorityWalks(t, 24, func(_ *sim.World, m moment) {
+		c := newCanvas(m.now, &m.view)
+		c.stage()
+		w, h := m.view.Size()
+		for _, s := range c.Out {
+			x0, y0, x1, y1 := s.Bounds()
+			if math.IsNaN(x0 + y0 + x1 + y1) {
+				t.Fatalf("%s: %v has no place", m.name, s)
+			}
+			if s.Kind == draw.Words && (x0 < -14 || x1 > w+14 || y0 < -2 || y1 > h+2 || s.Size < 11.9) {
+				t.Errorf("%s: %v covers %.0f,%.0f to %.0f,%.0f", m.name, s, x0, y0, x1, y1)
+			}
+		}
+		g := c.plan.cross
+		if g == nil {
+			g = c.classed(&crossQuarter)
+		}
+		places, _ := g.queuePlaces(len(m.now.Queue))
+		shown := 0
+		for _, p := range places {
+			if p.at != shown {
+				t.Errorf("%s: a place is for %d of the line, want %d", m.name, p.at, shown)
+			}
+			shown += p.n
+			if p.x-p.w/2 < g.trough.x0 || p.x+p.w/2 > g.trough.x1 || p.y-p.h/2 < g.trough.y0 || p.y+p.h/2 > g.trough.y1 {
+				t.Errorf("%s: a place at %.0f, %.0f is outside the line", m.name, p.x, p.y)
+			}
+			if p.style == square {
+				squares++
+			} else if c.barred(m.now.Queue[p.at]) {
+				bars++
+			}
+		}
+		if shown != len(m.now.Queue) {
+			t.Errorf("%s: %d keys have a place, of %d", m.name, shown, len(m.now.Queue))
+		}
+		for i, p := range places {
+			for _, q := range places[:i] {
+				if math.Abs(p.x-q.x) < (p.w+q.w)/2-.01 && math.Abs(p.y-q.y) < (p.h+q.h)/2-.01 {
+					t.Errorf("%s: at %.0f, %.0f two keys of the line stand over each other", m.name, p.x, p.y)
+				}
+			}
+		}
+		for i, k := range g.classes {
+			lanes++
+			if k.rest {
+				rests++
+			}
+			if i > 0 && (k.at.y1 > g.classes[i-1].at.y0+.01 || k.priority >= g.classes[i-1].priority) {
+				t.Errorf("%s: lane %d does not stand over the one before, %+v", m.name, i, g.classes)
+			}
+			if end := k.at.x0 + 8 + draw.Width(k.label(), classType); end > g.room(k).x0 {
+				t.Errorf("%s: %v reaches to %.0f, the keys begin at %.0f", m.name, k.label(), end, g.room(k).x0)
+			}
+			for _, p := range places {
+				if in := p.y > k.at.y0 && p.y < k.at.y1; in != (p.at >= k.from && p.at < k.from+k.n) {
+					t.Errorf("%s: key %d of the line is in lane %d: %v", m.name, p.at, i, in)
+				}
+			}
+		}
+	})
+	if lanes < 1000 || bars < 100 || rests < 50 || squares < 1000 {
+		t.Errorf("only %d lanes, %d bars, %d lanes of all that goes behind, %d squares", lanes, bars, rests, squares)
+	}
+}
+
+// What moves in a queue with priorities goes one way, from where it stood to where it stands, and jumps nowhere.
+func TestAKeyWithAPriorityGoesWhereItStands(t *testing.T) {
+	carried, nods, both := 0, 0, 0
+	priorityWalks(t, 16, func(_ *sim.World, m moment) {
+		carried += oneWay(t, m)
+		if m.step%8 == int(m.view.Layout) {
+			noJump(t, m)
+		}
+		if m.view.Prev == nil {
+			return
+		}
+		for _, mv := range Moves(m.view.Prev, m.now, m.events, m.view) {
+			if strings.HasSuffix(mv.ID, "+") && mv.quiet && len(mv.Path) == 3 {
+				nods++
+			}
+			if strings.HasSuffix(mv.ID, "-") {
+				both++
+			}
+		}
+	})
+	if carried < 1000 || nods < 5 || both < 3 {
+		t.Errorf("only %d things moved, %d nodded, %d were handed back", carried, nods, both)
+	}
+}
