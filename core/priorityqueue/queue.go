@@ -7,6 +7,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/alarm"
 	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/meter"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/core/workqueue"
 	"k8s.io/klog/v2"
@@ -67,7 +68,7 @@ type Queue[T comparable, O Options] struct {
 	start   time.Time // of the machine's time
 	alarm   alarm.Alarm
 	limiter workqueue.TypedRateLimiter[T]
-	meter   *meter[T]
+	counts  *counts[T]
 
 	trace *workqueue.Trace // nil without an observer; then the other two are not used
 	tap   trace.Tap        // of the limiter
@@ -103,8 +104,8 @@ func NewFor[O Options, T comparable](config Config[T]) *Queue[T, O] {
 		config.MetricsProvider = workqueue.Provider()
 	}
 	if config.Name != "" && config.MetricsProvider != nil {
-		q.slow, q.meter = true, newMeter[T](config.MetricsProvider, config.Name, config.Clock)
-		q.each(updatePeriod, q.meter.unfinished)
+		q.slow, q.counts = true, newCounts[T](config.MetricsProvider, config.Name, config.Clock)
+		q.each(meter.Period, q.counts.Unfinished)
 	}
 	if config.Logger != nil {
 		q.each(logPeriod, func() { q.log(*config.Logger) })
@@ -208,7 +209,7 @@ func (q *Queue[T, O]) fail(item T) time.Duration {
 // add adds one item; the caller holds the lock.
 func (q *Queue[T, O]) add(now machine.Time, item T, priority int, after machine.Dur) {
 	out := q.queue.Add(now, item, priority, after)
-	q.meter.added(item, out)
+	q.counts.added(item, out)
 	if out.First {
 		at, _ := q.queue.Next()
 		q.alarm.Set(time.Duration(at - now))
@@ -244,7 +245,7 @@ func (q *Queue[T, O]) expire() bool {
 			}
 			return false
 		}
-		q.meter.added(item, out)
+		q.counts.added(item, out)
 		q.wake(out.Wake)
 	}
 	return true
@@ -264,7 +265,7 @@ func (q *Queue[T, O]) GetWithPriority() (item T, priority int, shutdown bool) {
 	if q.slow {
 		defer q.mu.Unlock()
 		if item, priority, shutdown = q.get(); !shutdown {
-			q.meter.got(item, priority)
+			q.counts.got(item, priority)
 		}
 		return item, priority, shutdown
 	}
@@ -290,7 +291,7 @@ func (q *Queue[T, O]) Done(item T) {
 	q.mu.Lock()
 	if q.slow {
 		defer q.mu.Unlock()
-		q.meter.done(item)
+		q.counts.done(item)
 		q.wake(q.queue.Done(item))
 		return
 	}

@@ -2,8 +2,8 @@ package workqueue
 
 import (
 	"sync"
-	"time"
 
+	"github.com/informerscope/informerscope/core/meter"
 	"k8s.io/utils/clock"
 )
 
@@ -92,83 +92,45 @@ func providerFor(name string, own MetricsProvider) MetricsProvider {
 	return Provider()
 }
 
-// updatePeriod is how often the times of unfinished work are set.
-const updatePeriod = 500 * time.Millisecond
+// counts keep the metrics of one queue, under its lock.
+type counts[T comparable] struct {
+	meter.Times[T]
+	depth GaugeMetric
+	adds  CounterMetric
 
-// meter keeps the metrics of one queue, under its lock.
-type meter[T comparable] struct {
 	clock   clock.WithTicker
-	depth   GaugeMetric
-	adds    CounterMetric
-	latency HistogramMetric
-	work    HistogramMetric
-	sum     SettableGaugeMetric
-	longest SettableGaugeMetric
-	added   map[T]time.Time // items that wait, also behind a worker
-	taken   map[T]time.Time // items that are worked on
-
 	stop    chan struct{}
 	stopped sync.Once
 	updater sync.WaitGroup
 }
 
-func newMeter[T comparable](p MetricsProvider, name string, c clock.WithTicker) *meter[T] {
-	return &meter[T]{
-		clock:   c,
-		depth:   p.NewDepthMetric(name),
-		adds:    p.NewAddsMetric(name),
-		latency: p.NewLatencyMetric(name),
-		work:    p.NewWorkDurationMetric(name),
-		sum:     p.NewUnfinishedWorkSecondsMetric(name),
-		longest: p.NewLongestRunningProcessorSecondsMetric(name),
-		added:   map[T]time.Time{},
-		taken:   map[T]time.Time{},
-		stop:    make(chan struct{}),
+func newCounts[T comparable](p MetricsProvider, name string, c clock.WithTicker) *counts[T] {
+	return &counts[T]{
+		depth: p.NewDepthMetric(name),
+		adds:  p.NewAddsMetric(name),
+		Times: meter.New[T](c, p.NewLatencyMetric(name), p.NewWorkDurationMetric(name),
+			p.NewUnfinishedWorkSecondsMetric(name), p.NewLongestRunningProcessorSecondsMetric(name)),
+		clock: c,
+		stop:  make(chan struct{}),
 	}
 }
 
 // add counts an Add that was not merged.
-func (m *meter[T]) add(item T) {
+func (m *counts[T]) add(item T) {
 	m.adds.Inc()
 	m.depth.Inc()
-	if _, waits := m.added[item]; !waits {
-		m.added[item] = m.clock.Now()
-	}
+	m.Added(item)
 }
 
-func (m *meter[T]) get(item T) {
+func (m *counts[T]) get(item T) {
 	m.depth.Dec()
-	if since, waited := m.added[item]; waited {
-		m.latency.Observe(m.clock.Since(since).Seconds())
-		delete(m.added, item)
-	}
-	m.taken[item] = m.clock.Now()
+	m.Got(item)
 }
 
-func (m *meter[T]) done(item T) {
-	if since, worked := m.taken[item]; worked {
-		m.work.Observe(m.clock.Since(since).Seconds())
-		delete(m.taken, item)
-	}
-}
-
-// unfinished sets the times of what is being worked on. The sum is taken in whole
-// nanoseconds, so that it does not depend on the order of a map.
-func (m *meter[T]) unfinished() {
-	var sum, longest time.Duration
-	now := m.clock.Now()
-	for _, since := range m.taken {
-		age := now.Sub(since)
-		sum, longest = sum+age, max(longest, age)
-	}
-	m.sum.Set(sum.Seconds())
-	m.longest.Set(longest.Seconds())
-}
-
-// run calls update each updatePeriod until end.
-func (m *meter[T]) run(update func()) {
+// run calls update each meter.Period until end.
+func (m *counts[T]) run(update func()) {
 	m.updater.Go(func() {
-		ticker := m.clock.NewTicker(updatePeriod)
+		ticker := m.clock.NewTicker(meter.Period)
 		defer ticker.Stop()
 		for {
 			select {
@@ -182,13 +144,13 @@ func (m *meter[T]) run(update func()) {
 }
 
 // end stops run; wait afterwards without the queue's lock.
-func (m *meter[T]) end() {
+func (m *counts[T]) end() {
 	if m != nil {
 		m.stopped.Do(func() { close(m.stop) })
 	}
 }
 
-func (m *meter[T]) wait() {
+func (m *counts[T]) wait() {
 	if m != nil {
 		m.updater.Wait()
 	}

@@ -98,8 +98,8 @@ type Typed[T comparable] struct {
 	// slow is set when a call of the machine may panic by the caller's doing (T may hold a
 	// value without ==, or the line is the caller's), or is to be measured. Then it is made
 	// under a deferred unlock, which a queue of strings, at 3 ns a call, does without.
-	slow  bool
-	meter *meter[T] // nil without metrics
+	slow   bool
+	counts *counts[T] // nil without metrics
 }
 
 // NewTyped returns a queue without a name.
@@ -122,8 +122,8 @@ func NewTypedWithConfig[T comparable](config TypedQueueConfig[T]) *Typed[T] {
 	q.queue = *machine.NewQueueWithOrder(order, config.Trace.Part(config.Name, "queue"), KeyerOf[T](config.Trace))
 	q.getters.L, q.drained.L = &q.mu, &q.mu
 	if p := providerFor(config.Name, config.MetricsProvider); p != nil {
-		q.slow, q.meter = true, newMeter[T](p, config.Name, config.Clock)
-		q.meter.run(q.updateUnfinished)
+		q.slow, q.counts = true, newCounts[T](p, config.Name, config.Clock)
+		q.counts.run(q.updateUnfinished)
 	}
 	return q
 }
@@ -132,7 +132,7 @@ func (q *Typed[T]) updateUnfinished() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if !q.queue.ShuttingDown() {
-		q.meter.unfinished()
+		q.counts.Unfinished()
 	}
 }
 
@@ -152,8 +152,8 @@ func (q *Typed[T]) Add(item T) {
 
 // add is Add for who holds the lock.
 func (q *Typed[T]) add(item T) {
-	if q.meter != nil && !q.queue.ShuttingDown() && q.queue.Membership(item)&trace.Dirty == 0 {
-		q.meter.add(item)
+	if q.counts != nil && !q.queue.ShuttingDown() && q.queue.Membership(item)&trace.Dirty == 0 {
+		q.counts.add(item)
 	}
 	q.wake(q.queue.Add(item))
 }
@@ -187,8 +187,8 @@ func (q *Typed[T]) get() (item T, shutdown bool) {
 	for got == machine.GotNothing {
 		item, got = q.await()
 	}
-	if q.meter != nil && got == machine.GotKey {
-		q.meter.get(item)
+	if q.counts != nil && got == machine.GotKey {
+		q.counts.get(item)
 	}
 	return item, got == machine.GotShutDown
 }
@@ -223,8 +223,8 @@ func (q *Typed[T]) Done(item T) {
 	q.mu.Lock()
 	if q.slow {
 		defer q.mu.Unlock()
-		if q.meter != nil {
-			q.meter.done(item)
+		if q.counts != nil {
+			q.counts.Done(item)
 		}
 		q.wake(q.queue.Done(item))
 		return
@@ -235,8 +235,8 @@ func (q *Typed[T]) Done(item T) {
 
 // ShutDown ends the queue. It may be called again.
 func (q *Typed[T]) ShutDown() {
-	defer q.meter.wait()
-	q.meter.end()
+	defer q.counts.wait()
+	q.counts.end()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.wake(q.queue.ShutDown(false))
@@ -245,8 +245,8 @@ func (q *Typed[T]) ShutDown() {
 // ShutDownWithDrain ends the queue and waits until no item is being processed, or ShutDown
 // is called. It waits for ever for a worker that does not call Done.
 func (q *Typed[T]) ShutDownWithDrain() {
-	defer q.meter.wait()
-	q.meter.end()
+	defer q.counts.wait()
+	q.counts.end()
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.wake(q.queue.ShutDown(true))
