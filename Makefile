@@ -17,6 +17,11 @@ SEED       ?= 0
 N          ?= 20000
 # Random scripts of make versions, on each version.
 SCRIPTS    ?= 400
+# The program of make dropin; which suites make peers runs, all by default: client-go,controller-runtime,kubernetes; and the fault
+# that it plants, 1 to 3.
+DIR        ?=
+PEERS      ?=
+FAULT      ?= 0
 # How long make soak goes on.
 DURATION   ?= 10m
 
@@ -29,7 +34,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 RACE_PACKAGES = $(addprefix ./,core/alarm/... core/priorityqueue/... core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
-.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance versions soak cover wasm site release release-check cluster \
+.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance versions dropin peers soak cover wasm site release release-check cluster \
         fmt vet lint unit race node npm weight browser other-browsers clean
 
 help: ## show this list
@@ -88,6 +93,12 @@ conformance: ## random scripts on ours and on client-go, and on controller-runti
 
 versions: ## every lesson, and SCRIPTS random scripts, on each client-go of core/versions; writes core/VERSIONS.md and what the page's badges say. Builds an oracle a version, once
 	$(GO) test -tags versions -count=1 -timeout 90m -v -run TableHolds ./core/versions -versions all -scripts $(SCRIPTS) -versions.update
+
+dropin: ## your own program on our core, without an edit: DIR is the folder of its go.mod
+	@$(GO) run ./core/peers dropin "$(DIR)"
+
+peers: ## the tests of client-go, controller-runtime and Kubernetes' controllers on client-go and on our core, compared; writes core/PEERS.md. PEERS names suites, FAULT plants a fault that they have to find
+	nice -n 10 $(GO) run ./core/peers run -suites "$(PEERS)" -fault $(FAULT) -write core/PEERS.md
 
 soak: wasm ## server under random faults, with 50 clients that come and go, for DURATION (SEED repeats a run), and thirty pages live at once
 	$(GO) test -tags soak -count=1 -v -timeout 0 -run TestSoak ./server/hub -soak $(DURATION) -soak.seed $(SEED)

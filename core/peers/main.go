@@ -1,0 +1,114 @@
+// Command peers runs what others have written on our core. make dropin puts the core under a program (see
+// core/dropin); make peers runs the tests of client-go, controller-runtime and Kubernetes on client-go and
+// on ours, compares test by test, and writes core/PEERS.md.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/informerscope/informerscope/core/dropin"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if len(os.Args) < 2 {
+		fail(fmt.Errorf("say what: dropin or run; make help names both"))
+	}
+	var err error
+	switch verb, args := os.Args[1], os.Args[2:]; verb {
+	case "dropin":
+		err = runDropin(args)
+	case "run":
+		err = runSuites(ctx, args)
+	default:
+		err = fmt.Errorf("%q is not known: dropin or run", verb)
+	}
+	if err != nil {
+		fail(err)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "peers:", err)
+	os.Exit(1)
+}
+
+func runDropin(args []string) error {
+	flags := flag.NewFlagSet("dropin", flag.ExitOnError)
+	undo := flags.Bool("undo", false, "remove what was written")
+	flags.Parse(args)
+	dir := flags.Arg(0)
+	if dir == "" {
+		return fmt.Errorf("name the folder of a Go module: make dropin DIR=path/to/program")
+	}
+	if *undo {
+		return dropin.Undo(dir)
+	}
+	work, err := dropin.Program(".", dir)
+	if err != nil {
+		return err
+	}
+	fmt.Printf(`%s holds client-go %s with this core in it. Nothing of yours was changed.
+
+Run your program, or its tests, on it:   GOWORK=%s go run .
+As ever, on client-go's own:             go run .
+To be rid of it:                         rm -r %s
+`, filepath.Dir(work), dropin.Version, work, filepath.Dir(work))
+	return nil
+}
+
+func runSuites(ctx context.Context, args []string) error {
+	flags := flag.NewFlagSet("run", flag.ExitOnError)
+	which := flags.String("suites", "", "which, with commas between; all by default")
+	fault := flags.Int("fault", 0, "plant this fault in the core; the run has to fail")
+	page := flags.String("write", "", "the page to write results into")
+	flags.Parse(args)
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return err
+	}
+	r := &runner{root: ".", cache: filepath.Join(cache, "informerscope", "suites"), out: os.Stdout}
+	if *fault != 0 {
+		if *fault < 0 || *fault > len(faults) {
+			return fmt.Errorf("there is no fault %d: they are 1 to %d", *fault, len(faults))
+		}
+		r.fault = &faults[*fault-1]
+		fmt.Printf("planted: %s\n", r.fault.what)
+	}
+	if r.root, err = filepath.Abs(r.root); err != nil {
+		return err
+	}
+	all, err := suites(r.root)
+	if err != nil {
+		return err
+	}
+	differing := 0
+	for _, s := range all {
+		if *which != "" && !strings.Contains(","+*which+",", ","+s.name+",") {
+			continue
+		}
+		got, err := r.run(ctx, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		got.print(os.Stdout)
+		differing += len(got.differing)
+		if *page != "" && r.fault == nil {
+			if err := writeSection(*page, s.name, got.section()); err != nil {
+				return err
+			}
+		}
+	}
+	if differing > 0 {
+		return fmt.Errorf("%d tests end differently on our core", differing)
+	}
+	return nil
+}
