@@ -34,7 +34,7 @@ NODE_PACKAGES = $(addprefix ./,core core/trace core/state core/machine core/clus
 RACE_PACKAGES = $(addprefix ./,core/alarm/... core/priorityqueue/... core/workqueue/... core/cache/... core/informers/... core/clientgo/... server/...)
 RACE_NOT      = server/render$$
 
-.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance versions dropin peers soak cover wasm site release release-check cluster \
+.PHONY: help run test test-cluster check snippets bench bench-page bench-server conformance versions dropin peers peers-kcm soak cover wasm site release release-check cluster \
         fmt vet lint unit race node npm weight browser other-browsers clean
 
 help: ## show this list
@@ -99,6 +99,9 @@ dropin: ## your own program on our core, without an edit: DIR is the folder of i
 
 peers: ## the tests of client-go, controller-runtime and Kubernetes' controllers on client-go and on our core, compared; writes core/PEERS.md. PEERS names suites, FAULT plants a fault that they have to find
 	nice -n 10 $(GO) run ./core/peers run -suites "$(PEERS)" -fault $(FAULT) -write core/PEERS.md
+
+peers-kcm: ## kube-controller-manager on client-go and on our core, five runs of each against a real kube-apiserver: CPU, memory, time, profile; writes core/PEERS.md; after make peers PEERS=kubernetes, half an hour
+	$(GO) run ./core/peers/kcm -write core/PEERS.md
 
 soak: wasm ## server under random faults, with 50 clients that come and go, for DURATION (SEED repeats a run), and thirty pages live at once
 	$(GO) test -tags soak -count=1 -v -timeout 0 -run TestSoak ./server/hub -soak $(DURATION) -soak.seed $(SEED)

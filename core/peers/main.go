@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"github.com/informerscope/informerscope/core/dropin"
+	"github.com/informerscope/informerscope/core/peers/page"
 )
 
 func main() {
@@ -69,7 +70,7 @@ func runSuites(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("run", flag.ExitOnError)
 	which := flags.String("suites", "", "which, with commas between; all by default")
 	fault := flags.Int("fault", 0, "plant this fault in the core; the run has to fail")
-	page := flags.String("write", "", "the page to write results into")
+	write := flags.String("write", "", "the page to write results into")
 	flags.Parse(args)
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -101,8 +102,8 @@ func runSuites(ctx context.Context, args []string) error {
 		}
 		got.print(os.Stdout)
 		differing += len(got.differing)
-		if *page != "" && r.fault == nil {
-			if err := writeSection(*page, s.name, got.section()); err != nil {
+		if *write != "" && r.fault == nil {
+			if err := page.Write(*write, s.name, got.section()); err != nil {
 				return err
 			}
 		}

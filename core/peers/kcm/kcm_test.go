@@ -1,0 +1,56 @@
+package main
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestAProfileIsSharedOut(t *testing.T) {
+	text := `File: kube-controller-manager
+Type: cpu
+-----------+-------------------------------------------------------
+      30ms   runtime.mapassign
+             internal/runtime/maps.(*Map).grow (inline)
+             k8s.io/client-go/tools/cache.(*storeIndex).updateIndices
+             k8s.io/kubernetes/pkg/controller.Run
+-----------+-------------------------------------------------------
+      20ms   k8s.io/apimachinery/pkg/api/meta.Accessor
+             k8s.io/client-go/informerscope/core/cache.(*cache).Add
+-----------+-------------------------------------------------------
+      50ms   runtime.mallocgc
+             encoding/json.Unmarshal
+             k8s.io/apimachinery/pkg/runtime/serializer.Decode
+             k8s.io/client-go/tools/cache.(*Reflector).watch
+`
+	share, total, err := shareOfTraces(text)
+	if err != nil || math.Abs(share-0.5) > 1e-9 || total != 100*time.Millisecond {
+		t.Errorf("share %v of %v (%v), want a half of 100ms", share, total, err)
+	}
+	if _, _, err := shareOfTraces("File: x\n"); err == nil {
+		t.Error("an empty profile has a share")
+	}
+}
+
+func TestWhatIsWorseIsSaid(t *testing.T) {
+	run := func(seconds float64) result {
+		d := time.Duration(seconds * float64(time.Second))
+		return result{cpu: d, peak: 100, create: d, roll: d, remove: d}
+	}
+	x := table{results: [2][]result{{run(3), run(4), run(5)}, {run(4), run(4.5), run(6)}}, share: [2]float64{0.2, 0.1}}
+	if err := x.missed(); err != nil {
+		t.Errorf("within the spread, and missed: %v", err)
+	}
+	x.results[1], x.share[1] = []result{run(5.5), run(6)}, 0.11
+	if err := x.missed(); err == nil || !strings.Contains(err.Error(), "deleted") || !strings.Contains(err.Error(), "share") {
+		t.Errorf("worse in all, and says %v", err)
+	}
+}
+
+func TestAnotherEndIsSaid(t *testing.T) {
+	a := ends{"created": {"Pod of web-000": 60}}
+	if a.same(ends{"created": {"Pod of web-000": 60}}) != nil || a.same(ends{"created": {"Pod of web-000": 59}}) == nil {
+		t.Error("equal ends differ, or others do not")
+	}
+}
