@@ -21,6 +21,13 @@ var compileError = regexp.MustCompile(`(?m)^(\S+_test\.go):(\d+):\d+: (.+)$`)
 // sets what is inside client-go, and returns the tests that went, with the reason.
 func cutWhiteBoxes(ctx context.Context, p place, pkg string) (map[string]string, error) {
 	cut := map[string]string{}
+	found, err := p.list(ctx, []string{pkg})
+	if err != nil {
+		return nil, err
+	}
+	if len(found) != 1 {
+		return nil, fmt.Errorf("%s is %d packages with tests", pkg, len(found))
+	}
 	const most = 30
 	for range most {
 		// -e has the compiler say all it finds.
@@ -28,16 +35,13 @@ func cutWhiteBoxes(ctx context.Context, p place, pkg string) (map[string]string,
 		if err == nil {
 			return cut, nil
 		}
-		found := compileError.FindAllStringSubmatch(string(out), -1)
-		if len(found) == 0 {
+		bad := compileError.FindAllStringSubmatch(string(out), -1)
+		if len(bad) == 0 {
 			return nil, fmt.Errorf("%s: its tests do not build: %w\n%s", pkg, err, out)
 		}
 		lines := map[string]map[int]string{} // of a file
-		for _, m := range found {
-			name := m[1]
-			if !filepath.IsAbs(name) {
-				name = filepath.Join(p.dir, name)
-			}
+		for _, m := range bad {
+			name := filepath.Join(found[0].Dir, filepath.Base(m[1])) // the compiler says it from where it stands
 			if lines[name] == nil {
 				lines[name] = map[int]string{}
 			}

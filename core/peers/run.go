@@ -174,7 +174,7 @@ func (r *runner) run(ctx context.Context, s suite) (*result, error) {
 			return nil, err
 		}
 		for name, reason := range cuts {
-			res.leftOut[reason] = append(res.leftOut[reason], strings.TrimPrefix(pkg, "./")+" "+name)
+			res.leftOut[reason] = append(res.leftOut[reason], strings.TrimPrefix(pkg, "k8s.io/client-go/")+" "+name)
 		}
 	}
 	packages, err := theirs.list(ctx, s.packages)

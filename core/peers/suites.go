@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,10 +42,11 @@ func suites(root string) ([]suite, error) {
 	if err != nil {
 		return nil, err
 	}
+	const cg = "k8s.io/client-go/"
 	return []suite{
 		{name: "client-go", version: dropin.Version, place: placeClientGo,
-			packages: []string{"./tools/cache/...", "./util/workqueue", "./informers/...", "./dynamic/...", "./metadata/...", "./tools/leaderelection/...", "./tools/watch", "./tools/record", "./tools/events"},
-			cut:      []string{"./tools/cache", "./util/workqueue"}},
+			packages: []string{cg + "tools/cache/...", cg + "util/workqueue", cg + "informers/...", cg + "dynamic/...", cg + "metadata/...", cg + "tools/leaderelection/...", cg + "tools/watch", cg + "tools/record", cg + "tools/events"},
+			cut:      []string{cg + "tools/cache", cg + "util/workqueue"}},
 		{name: "controller-runtime", version: controllerRuntime, place: placeControllerRuntime, packages: []string{"./..."},
 			without: func(p listed) string {
 				if p.uses("sigs.k8s.io/controller-runtime/pkg/envtest") || strings.HasSuffix(p.ImportPath, "/pkg/envtest") {
@@ -77,33 +79,108 @@ type runner struct {
 	fault       *fault
 }
 
-// clientGo writes client-go with our core and its tests into the cache, and with the fault.
+// clientGo writes client-go with our core and its tests into the cache, and with the fault. What is there
+// already is left as it is, so that a build or a test that goes on is not disturbed.
 func (r *runner) clientGo() (string, error) {
 	from, err := dropin.Fetched()
 	if err != nil {
 		return "", err
 	}
-	into := filepath.Join(r.cache, "client-go", "ours")
-	if r.fault != nil {
-		into = filepath.Join(r.cache, "client-go", "fault")
-	}
-	if err := os.RemoveAll(into); err != nil {
+	into := filepath.Join(r.cache, "client-go", r.side())
+	fresh := into + ".fresh"
+	if err := os.RemoveAll(fresh); err != nil {
 		return "", err
 	}
-	if err := dropin.ClientGo(r.root, from, into, true); err != nil {
+	defer os.RemoveAll(fresh)
+	if err := dropin.ClientGo(r.root, from, fresh, true); err != nil {
 		return "", err
 	}
-	return into, r.fault.plant(into)
+	if err := r.fault.plant(fresh); err != nil {
+		return "", err
+	}
+	return into, mirror(fresh, into)
 }
 
+// mirror makes a folder hold what another does.
+func mirror(from, into string) error {
+	there := map[string]bool{}
+	err := filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rest, err := filepath.Rel(from, name)
+		if err != nil {
+			return err
+		}
+		there[rest] = true
+		to := filepath.Join(into, rest)
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o755)
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if had, err := os.ReadFile(to); err == nil && bytes.Equal(had, text) {
+			return nil
+		}
+		return os.WriteFile(to, text, 0o644)
+	})
+	if err != nil {
+		return err
+	}
+	return filepath.WalkDir(into, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rest, err := filepath.Rel(into, name)
+		if err != nil || there[rest] {
+			return err
+		}
+		if err := os.RemoveAll(name); err != nil || !d.IsDir() {
+			return err
+		}
+		return fs.SkipDir
+	})
+}
+
+// placeClientGo makes modules of nothing but a require: what is compiled serves the other suites, too.
 func placeClientGo(r *runner, s suite) (theirs, ours place, err error) {
-	ours.dir, err = r.clientGo()
+	clientGo, err := r.clientGo()
 	if err != nil {
 		return
 	}
-	theirs.dir = filepath.Join(r.cache, "client-go", "theirs")
-	err = copyOnce("k8s.io/client-go@"+s.version, theirs.dir)
+	from, err := dropin.Fetched()
+	if err != nil {
+		return
+	}
+	sum, err := os.ReadFile(filepath.Join(from, "go.sum"))
+	if err != nil {
+		return
+	}
+	side := func(name, replace string) (place, error) {
+		text := fmt.Sprintf("module clientgo.test\n\ngo 1.26.0\n\nrequire k8s.io/client-go %s\n%s", s.version, replace)
+		p := place{filepath.Join(r.cache, "client-go-tests", name), []string{"-mod=mod"}}
+		if err := os.MkdirAll(p.dir, 0o755); err != nil {
+			return p, err
+		}
+		if err := os.WriteFile(filepath.Join(p.dir, "go.sum"), sum, 0o644); err != nil {
+			return p, err
+		}
+		return p, os.WriteFile(filepath.Join(p.dir, "go.mod"), []byte(text), 0o644)
+	}
+	if theirs, err = side("theirs", ""); err == nil {
+		ours, err = side(r.side(), "\nreplace k8s.io/client-go => "+clientGo+"\n")
+	}
 	return
+}
+
+// side names the folder of ours.
+func (r *runner) side() string {
+	if r.fault != nil {
+		return "fault"
+	}
+	return "ours"
 }
 
 func placeControllerRuntime(r *runner, s suite) (theirs, ours place, err error) {
@@ -132,7 +209,7 @@ func placeControllerRuntime(r *runner, s suite) (theirs, ours place, err error) 
 		return p, os.WriteFile(filepath.Join(dir, name+".sum"), sum, 0o644)
 	}
 	if theirs, err = side("theirs", "k8s.io/client-go "+dropin.Version); err == nil {
-		ours, err = side("ours", clientGo)
+		ours, err = side(r.side(), clientGo)
 	}
 	return
 }
@@ -150,7 +227,7 @@ func placeKubernetes(r *runner, s suite) (theirs, ours place, err error) {
 	}
 	theirs, err = kubernetesModule(filepath.Join(r.cache, "kubernetes", "theirs"), from, s.version, "k8s.io/client-go "+dropin.Version)
 	if err == nil {
-		ours, err = kubernetesModule(filepath.Join(r.cache, "kubernetes", "ours"), from, s.version, clientGo)
+		ours, err = kubernetesModule(filepath.Join(r.cache, "kubernetes", r.side()), from, s.version, clientGo)
 	}
 	return
 }

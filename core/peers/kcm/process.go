@@ -47,7 +47,7 @@ func start(ctx context.Context, program, kubeconfig, dir string) (*manager, erro
 		return nil, err
 	}
 	for range 600 {
-		if body, err := m.get(ctx, "/healthz"); err == nil && string(body) == "ok" {
+		if body, err := m.get(ctx, "healthz"); err == nil && string(body) == "ok" {
 			return m, nil
 		}
 		select {
@@ -71,7 +71,7 @@ func (m *manager) stop() {
 var local = http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 
 func (m *manager) get(ctx context.Context, path string) ([]byte, error) {
-	q, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("https://127.0.0.1:%d%s", m.port, path), nil)
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, fmt.Sprintf("https://127.0.0.1:%d/%s", m.port, path), nil)
 	if err != nil {
 		return nil, err
 	}

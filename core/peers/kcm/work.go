@@ -73,7 +73,7 @@ func (w work) run(ctx context.Context, binaries testcluster.Binaries, program st
 	var unprofiled error
 	if profiled {
 		// As long as the work may last here: it ends with the part that was asked for.
-		profiling.Go(func() { profile, unprofiled = m.get(ctx, "/debug/pprof/profile?seconds=90") })
+		profiling.Go(func() { profile, unprofiled = m.get(ctx, "debug/pprof/profile?seconds=90") })
 	}
 	r.ends = ends{}
 	if r.create, err = w.timed(ctx, func() error { return w.create(ctx, client) }, w.complete(client, "v1")); err != nil {
