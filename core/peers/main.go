@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -70,6 +71,7 @@ func runSuites(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("run", flag.ExitOnError)
 	which := flags.String("suites", "", "which, with commas between; all by default")
 	fault := flags.Int("fault", 0, "plant this fault in the core; the run has to fail")
+	packages := flags.String("packages", "", "only these packages of the suites, with commas between; the page is left as it is")
 	write := flags.String("write", "", "the page to write results into")
 	flags.Parse(args)
 	cache, err := os.UserCacheDir()
@@ -96,13 +98,17 @@ func runSuites(ctx context.Context, args []string) error {
 		if *which != "" && !strings.Contains(","+*which+",", ","+s.name+",") {
 			continue
 		}
+		if *packages != "" {
+			s.packages = strings.Split(*packages, ",")
+			s.cut = slices.DeleteFunc(s.cut, func(p string) bool { return !slices.Contains(s.packages, p) })
+		}
 		got, err := r.run(ctx, s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		got.print(os.Stdout)
 		differing += len(got.differing)
-		if *write != "" && r.fault == nil {
+		if *write != "" && r.fault == nil && *packages == "" {
 			if err := page.Write(*write, s.name, got.section()); err != nil {
 				return err
 			}
