@@ -12,8 +12,8 @@ import (
 // message each; nil is a lesson that holds.
 func (l *Lesson) Check() []string {
 	var bad []string
-	for _, s := range l.sides() {
-		r, err := l.On(s.queue).Run(s.engine)
+	for _, s := range l.Sides() {
+		r, err := l.On(s.Queue).Run(s.Engine)
 		if err != nil {
 			bad = append(bad, err.Error())
 			continue

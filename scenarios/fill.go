@@ -11,9 +11,9 @@ import (
 // is played on each of its engines and queues, with at most so many events on each.
 func (l *Lesson) Filled(most uint64) (string, error) {
 	var runs []*Run
-	seen := map[side][]map[string]string{} // step → view → value
-	for _, on := range l.sides() {
-		p, err := l.On(on.queue).Begin(on.engine, most)
+	seen := map[Side][]map[string]string{} // step → view → value
+	for _, on := range l.Sides() {
+		p, err := l.On(on.Queue).Begin(on.Engine, most)
 		if err != nil {
 			return "", err
 		}
@@ -35,7 +35,7 @@ func (l *Lesson) Filled(most uint64) (string, error) {
 		}
 		var apart items
 		for _, view := range viewsWritten {
-			apart.add(l, l.sides(), func(on side) string {
+			apart.add(l, l.Sides(), func(on Side) string {
 				if value := seen[on][n][view]; value != "" {
 					return view + "=" + value
 				}

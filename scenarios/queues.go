@@ -29,6 +29,20 @@ func (l *Lesson) On(queue string) *Lesson {
 	return &other
 }
 
+// Elsewhere is the lesson on the queue that it does not list, of which it says nothing; nil where it lists
+// both.
+func (l *Lesson) Elsewhere() *Lesson {
+	for _, q := range sim.Queues() {
+		if !slices.Contains(l.Queues, q) {
+			other := *l.origin()
+			other.of = l.origin()
+			other.stand(q)
+			return &other
+		}
+	}
+	return nil
+}
+
 // stand lets the lesson stand on a queue: its commands are what that one is asked for.
 func (l *Lesson) stand(queue string) {
 	l.config.Queue = queue
@@ -38,8 +52,8 @@ func (l *Lesson) stand(queue string) {
 	if queue != sim.ClientGoQueue && l.Unverified == "" {
 		l.Unverified = noClientGo
 	}
-	if len(l.Queues) < 2 {
-		return // what its queue does not have is refused
+	if l.of == nil && len(l.Queues) < 2 {
+		return // what its one queue does not have is refused
 	}
 	l.Items = nil
 	for _, it := range l.script {
@@ -78,16 +92,16 @@ func (it Item) on(queue string) Item {
 	return it
 }
 
-// side is what a lesson is played on.
-type side struct{ engine, queue string }
+// Side is what a lesson is played on.
+type Side struct{ Engine, Queue string }
 
-func (s side) both() string { return s.engine + "," + s.queue }
+func (s Side) both() string { return s.Engine + "," + s.Queue }
 
-// sides are all on which it is played: each engine with each queue.
-func (l *Lesson) sides() (all []side) {
+// Sides are all on which it is played: each engine with each queue.
+func (l *Lesson) Sides() (all []Side) {
 	for _, q := range l.Queues {
 		for _, e := range l.Engines {
-			all = append(all, side{e, q})
+			all = append(all, Side{e, q})
 		}
 	}
 	return all
@@ -95,8 +109,8 @@ func (l *Lesson) sides() (all []side) {
 
 // Runs plays the lesson on each of its engines with each of its queues, until one refuses a command.
 func (l *Lesson) Runs() (runs []*Run, err error) {
-	for _, s := range l.sides() {
-		r, err := l.On(s.queue).Run(s.engine)
+	for _, s := range l.Sides() {
+		r, err := l.On(s.Queue).Run(s.Engine)
 		if r != nil {
 			runs = append(runs, r)
 		}
@@ -107,16 +121,17 @@ func (l *Lesson) Runs() (runs []*Run, err error) {
 	return runs, nil
 }
 
-// On is what the run was played on, in the words by which the lesson tells its runs apart: "atomic",
-// "priority", or where it lists several of both "atomic,priority".
-func (r *Run) On() string { return r.Lesson.name(side{r.Engine, r.Lesson.Queue()}) }
+// On is what the run was played on, as Called says it.
+func (r *Run) On() string { return r.Lesson.Called(Side{r.Engine, r.Lesson.Queue()}) }
 
-func (l *Lesson) name(s side) string {
+// Called is a side in the words by which the lesson tells its runs apart: "atomic", "priority", or where it
+// lists several of both "atomic,priority".
+func (l *Lesson) Called(s Side) string {
 	switch {
 	case len(l.Queues) < 2:
-		return s.engine
+		return s.Engine
 	case len(l.Engines) < 2:
-		return s.queue
+		return s.Queue
 	}
 	return s.both()
 }

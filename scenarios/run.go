@@ -108,7 +108,7 @@ func (l *Lesson) Begin(engine string, most uint64) (*Playing, error) {
 	if err := l.known(engine); err != nil {
 		return nil, err
 	}
-	on := l.name(side{engine, l.Queue()})
+	on := l.Called(Side{engine, l.Queue()})
 	w, err := sim.New(l.Config(engine))
 	if err != nil {
 		return nil, failure(l.File, 0, on, err)

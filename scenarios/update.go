@@ -43,15 +43,15 @@ func (l *Lesson) updated(runs ...*Run) []string {
 func (l *Lesson) corrected(line string, wrong map[string]map[string]string) string {
 	text := strings.TrimRight(line, " \t\r")
 	end := line[len(text):]
-	prefix, on := "", l.sides()
+	prefix, on := "", l.Sides()
 	if head, rest, ok := strings.Cut(text, ": "); ok && !strings.Contains(head, "=") {
 		names := strings.Split(head, ",")
 		prefix, text = head+": ", rest
-		on = slices.DeleteFunc(on, func(s side) bool { return !speaks(names, s.engine, s.queue) })
+		on = slices.DeleteFunc(on, func(s Side) bool { return !speaks(names, s.Engine, s.Queue) })
 	}
 	var apart items
 	for _, item := range splitItems(text) {
-		apart.add(l, on, func(s side) string { return orElse(wrong[item][l.name(s)], item) })
+		apart.add(l, on, func(s Side) string { return orElse(wrong[item][l.Called(s)], item) })
 	}
 	return strings.Join(apart.lines(l, prefix), end+"\n") + end
 }
@@ -64,8 +64,8 @@ type items struct {
 }
 
 // add adds an item that reads otherwise on some; "" is left out.
-func (p *items) add(l *Lesson, on []side, item func(side) string) {
-	decides := func(name func(side) string) bool {
+func (p *items) add(l *Lesson, on []Side, item func(Side) string) {
+	decides := func(name func(Side) string) bool {
 		seen := map[string]string{}
 		for _, s := range on {
 			if was, ok := seen[name(s)]; ok && was != item(s) {
@@ -73,13 +73,13 @@ func (p *items) add(l *Lesson, on []side, item func(side) string) {
 			}
 			seen[name(s)] = item(s)
 		}
-		return !slices.ContainsFunc(l.sides(), func(s side) bool { // the name would be of more
+		return !slices.ContainsFunc(l.Sides(), func(s Side) bool { // the name would be of more
 			_, named := seen[name(s)]
 			return named && name(s) != "" && !slices.Contains(on, s)
 		})
 	}
-	name := side.both
-	for _, one := range []func(side) string{func(side) string { return "" }, func(s side) string { return s.queue }, func(s side) string { return s.engine }} {
+	name := Side.both
+	for _, one := range []func(Side) string{func(Side) string { return "" }, func(s Side) string { return s.Queue }, func(s Side) string { return s.Engine }} {
 		if decides(one) {
 			name = one
 			break
@@ -122,7 +122,7 @@ func (p *items) lines(l *Lesson, prefix string) (out []string) {
 			out = append(out, strings.Join(alike, ",")+": "+strings.Join(items, "  "))
 		}
 	}
-	for _, s := range l.sides() {
+	for _, s := range l.Sides() {
 		if items := p.apart[s.both()]; items != nil {
 			out = append(out, s.both()+": "+strings.Join(items, "  "))
 		}

@@ -22,6 +22,7 @@ export interface Options {
   pause?: "markers";
   view?: "all" | "workqueue" | "fifo" | "store" | "heap" | "tree";
   engine?: string;
+  queue?: "client-go" | "priority";
   compare?: string;
   controls?: "full" | "mini" | "none";
   theme?: "auto" | "light" | "dark" | "hc";
@@ -49,7 +50,7 @@ export interface Options {
   sandboxed?: boolean | "";
 }
 
-/** What is shown: sent once its picture stands on the screen, and when another lesson, engine or language is. */
+/** What is shown: sent once its picture stands on the screen, and when another lesson, engine, queue or language is. */
 export interface Ready {
   type: "ready";
   clientGo: string;
@@ -58,6 +59,8 @@ export interface Ready {
   title?: string;
   engine?: string;
   engines?: string[];
+  queue?: "client-go" | "priority";
+  queues?: string[];
   lang: string;
   /** The number of the last step. */
   of?: number;

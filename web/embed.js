@@ -3,8 +3,8 @@
 // Shows what stands in it, and runs the page in a frame once its button is pressed. See embed.d.ts.
 export const PROTOCOL = "informerscope/1";
 
-// Attributes, and names in options, that go into the frame's address as they are.
-export const PARAMETERS = ["step", "t", "from", "to", "loop", "autoplay", "speed", "skipidle", "pause", "view", "engine", "compare", "controls", "theme", "lang", "narrate", "predict", "code", "side", "motion", "readonly", "present", "src", "z", "set", "key", "zone"];
+// Attributes, and names in options, that go into the frame's address.
+export const PARAMETERS = ["step", "t", "from", "to", "loop", "autoplay", "speed", "skipidle", "pause", "view", "engine", "queue", "compare", "controls", "theme", "lang", "narrate", "predict", "code", "side", "motion", "readonly", "present", "src", "z", "set", "key", "zone"];
 
 // The page lies beside this file on a site, and above it where make run serves it.
 const PAGE = new URL(/\/web[^/]*\/embed\.js/.test(import.meta.url) ? "../" : "./", import.meta.url).href;

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -43,16 +44,20 @@ func lessonIDs() []string {
 	return ids
 }
 
-// Engine is the engine that was asked for, or the one the page would take.
-func Engine(l *scenarios.Lesson, engine string) (string, error) {
-	if engine == "" {
-		return l.Engines[len(l.Engines)-1], nil
+// On is what a lesson is played on: the queue and the engine that were asked for, or those that the page
+// would take.
+func On(l *scenarios.Lesson, engine, queue string) (on *scenarios.Lesson, its string, err error) {
+	if queue != "" && !slices.Contains(l.Queues, queue) {
+		return nil, "", Usagef("--queue %q: this lesson is told on %s%s", queue, strings.Join(l.Queues, ", "), sim.Suggest(queue, l.Queues))
 	}
-	if !slices.Contains(l.Engines, engine) {
-		return "", Usagef("--engine %q: this lesson runs on %s%s", engine, strings.Join(l.Engines, ", "), sim.Suggest(engine, l.Engines))
+	if engine != "" && !slices.Contains(l.Engines, engine) {
+		return nil, "", Usagef("--engine %q: this lesson runs on %s%s", engine, strings.Join(l.Engines, ", "), sim.Suggest(engine, l.Engines))
 	}
-	return engine, nil
+	return l.On(queue), cmp.Or(engine, l.Engines[len(l.Engines)-1]), nil
 }
+
+// QueueHelp is what --queue is for.
+var QueueHelp = "work `queue` to run on: " + strings.Join(sim.Queues(), ", ") + " (default: the first that the lesson lists)"
 
 // CompleteLessons offers the lessons, and files that end in .iq.
 func CompleteLessons(_ *cobra.Command, args []string, start string) ([]string, cobra.ShellCompDirective) {
@@ -71,10 +76,11 @@ func CompleteLessons(_ *cobra.Command, args []string, start string) ([]string, c
 	return found, cobra.ShellCompDirectiveNoFileComp
 }
 
-// CompleteFlags offers the values of --engine and --lang.
+// CompleteFlags offers the values of --engine, --queue and --lang.
 func CompleteFlags(cmd *cobra.Command) {
 	// These fail only for a flag that is not there, which the tests would show.
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(append([]string{"workqueue"}, sim.Engines()...), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("queue", cobra.FixedCompletions(sim.Queues(), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions(text.Langs(), cobra.ShellCompDirectiveNoFileComp))
 }
 

@@ -32,6 +32,7 @@ const mostShown = 25
 type flags struct {
 	step   int
 	engine string
+	queue  string
 	states int
 	time   time.Duration
 	out    string
@@ -68,6 +69,7 @@ nothing is proven of what lies beyond it.`,
 	set.SortFlags = false
 	set.IntVar(&f.step, "step", 0, "`number` of the step to go on from; 0 is the state before the first")
 	set.StringVar(&f.engine, "engine", "", "`engine` to run on: "+strings.Join(sim.Engines(), ", ")+" (default: the newest that the lesson lists)")
+	set.StringVar(&f.queue, "queue", "", cli.QueueHelp)
 	set.IntVar(&f.states, "states", usualStates, fmt.Sprintf("the most states, up to %d", sim.MostStates))
 	set.DurationVar(&f.time, "time", usualTime, "the longest `time` to look")
 	set.StringVarP(&f.out, "output", "o", "", "`file` to write the graph into: .svg, or .dot for Graphviz; - is standard output, as .dot")
@@ -102,7 +104,7 @@ func (f *flags) explore(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	engine, err := cli.Engine(l, f.engine)
+	l, engine, err := cli.On(l, f.engine, f.queue)
 	if err != nil {
 		return err
 	}
@@ -130,7 +132,7 @@ func (f *flags) explore(cmd *cobra.Command, name string) error {
 	if f.out == "-" {
 		out = cmd.ErrOrStderr() // standard output is the graph
 	}
-	f.report(out, l, engine, x, late)
+	f.report(out, run, x, late)
 	if err := f.write(cmd, x); err != nil {
 		return err
 	}
@@ -141,12 +143,12 @@ func (f *flags) explore(cmd *cobra.Command, name string) error {
 }
 
 // report says what was found.
-func (f *flags) report(out io.Writer, l *scenarios.Lesson, engine string, x *sim.Exploration, late bool) {
+func (f *flags) report(out io.Writer, run *scenarios.Run, x *sim.Exploration, late bool) {
 	from := "from its beginning"
 	if f.step > 0 {
 		from = fmt.Sprintf("from step %d", f.step)
 	}
-	fmt.Fprintf(out, "%s on %s, %s: %s, %s", l.ID, engine, from, cli.Count(len(x.States()), "state"), cli.Count(len(x.Steps()), "step"))
+	fmt.Fprintf(out, "%s on %s, %s: %s, %s", run.Lesson.ID, run.On(), from, cli.Count(len(x.States()), "state"), cli.Count(len(x.Steps()), "step"))
 	switch {
 	case x.Whole():
 		fmt.Fprintln(out, "; every order was seen")

@@ -22,6 +22,7 @@ import (
 
 type flags struct {
 	engine  string
+	queue   string
 	lang    string
 	noColor bool
 	all     bool
@@ -57,6 +58,7 @@ Perfetto (ui.perfetto.dev) and other viewers of Chrome's traces.`,
 	set := cmd.Flags()
 	set.SortFlags = false
 	set.StringVar(&f.engine, "engine", "", "`engine` to run on: "+strings.Join(sim.Engines(), ", ")+" (default: the newest that the lesson lists)")
+	set.StringVar(&f.queue, "queue", "", cli.QueueHelp)
 	set.StringVar(&f.lang, "lang", "en", "`language` of the narration: "+strings.Join(text.Langs(), ", "))
 	set.BoolVar(&f.noColor, "no-color", false, "print without colours, as NO_COLOR does")
 	set.BoolVar(&f.all, "all", false, "print every step at once, even to a terminal")
@@ -90,7 +92,7 @@ func (f flags) play(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	engine, err := cli.Engine(l, f.engine)
+	l, engine, err := cli.On(l, f.engine, f.queue)
 	if err != nil {
 		return err
 	}

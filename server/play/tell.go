@@ -81,7 +81,7 @@ func (p *teller) title() {
 	if q := l.Text(p.lang, "question"); q != "" {
 		p.print(text.Isolated(q))
 	}
-	p.print(p.ink.paint(quiet, p.say("cli.engine", "engine", p.film.Run.Engine)))
+	p.print(p.ink.paint(quiet, p.say("cli.engine", "engine", p.film.Run.On())))
 }
 
 // views are what a state line may name, in its order; the queue's are always there where

@@ -53,6 +53,7 @@ type flags struct {
 	layout  string
 	view    string
 	engine  string
+	queue   string
 	scale   float64
 	columns int
 	fonts   []string
@@ -110,6 +111,7 @@ a warning says so; --font names one.`,
 	set.StringVar(&f.layout, "layout", "", strings.Join(film.Layouts, ", ")+" (default: wide, of a sheet embed)")
 	set.StringVar(&f.view, "view", "", strings.Join(film.Views, ", ")+" (default: the lesson's)")
 	set.StringVar(&f.engine, "engine", "", "`engine` to run on (default: the newest that the lesson lists)")
+	set.StringVar(&f.queue, "queue", "", cli.QueueHelp)
 	set.Float64Var(&f.scale, "scale", 2, "pixels of a PNG for each of the picture, 0.25 to 8")
 	set.IntVar(&f.columns, "columns", 0, "panels in a row of a sheet (default: by the layout)")
 	set.StringArrayVar(&f.fonts, "font", nil, "`file` of a font for what the page's fonts lack; may be repeated")
@@ -202,7 +204,7 @@ func (f *flags) render(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	engine, err := cli.Engine(l, f.engine)
+	l, engine, err := cli.On(l, f.engine, f.queue)
 	if err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func (s *site) lesson(l *scenarios.Lesson) error {
 	for _, lang := range scenarios.Languages {
 		folder := lessonFolder(lang, l.ID)
 		p := lessonPage{page: s.page(lang, folder+"index.html"), Lesson: l, Place: l.Place(), Engine: engine, Minutes: l.Minutes()}
-		p.Own = scenarios.Find(l.ID) != l
+		p.Own = !l.Ours()
 		if proof, ok := l.Verified(engine); ok {
 			p.Verified = proof.Versions
 			if on, why := versions.Otherwise(lang, l); len(on) > 0 {

@@ -38,7 +38,7 @@ func (p *Page) about() app.UI {
 			return app.Li().Body(p.lessonAnchor(before[i]))
 		})))
 	}
-	if scenarios.Find(l.ID) == l {
+	if l.Ours() {
 		out = append(out, app.P().Body(app.A().DataSet("act", "notes").Href(p.Link(player.Hash{Page: "teach", Lesson: l.ID})).Text(p.T("teach.link", "n", strconv.Itoa(l.Minutes())))))
 		out = append(out, app.P().Body(app.A().DataSet("act", "edit").Href(p.Link(player.Hash{Page: "edit", Lesson: l.ID})).Text(p.T("edit.lesson"))))
 	}

@@ -9,57 +9,103 @@ import (
 
 // engineChoice is there on lessons that list several engines: one of them, or all side by side.
 func (p *Page) engineChoice() app.UI {
-	if p.Hash.Page != "lesson" && p.Hash.Page != "edit" || p.Head == nil || p.Head.Lesson == nil || len(p.Head.Lesson.Engines) < 2 {
-		return app.Div().Hidden(true)
-	}
-	l := p.Head.Lesson
-	both := p.Compared() != nil
-	choose := func(name, label string, pressed bool) app.UI {
-		return app.Button().Type("button").DataSet("engine", name).Aria("pressed", pressed).Text(label).OnClick(p.on(player.Engine{Name: name}))
-	}
-	var body []app.UI
-	for _, e := range l.Engines {
-		body = append(body, choose(e, e, !both && e == p.Head.Engine))
-	}
-	if p.Hash.Page == "lesson" {
-		body = append(body, choose("compare", p.T("page.compare"), both))
-	}
-	return app.Div().Class("engines").Role("group").Aria("label", p.T("page.engine")).Body(body...)
+	return p.sides("engine", p.T("page.engine"), p.Engines(), p.shownOf((*player.Playhead).OnEngine), func(name string) player.Msg { return player.Engine{Name: name} })
 }
 
-// engineNote says what the engine is.
-func (p *Page) engineNote() app.UI {
-	if l := p.Head.Lesson; len(l.Engines) < 2 {
-		return app.Section().Hidden(true)
+// queueChoice is there on lessons that list both queues, and in the playground: one of them, or both side by
+// side. A phone has it among the playground's settings.
+func (p *Page) queueChoice() app.UI {
+	names := p.Queues()
+	if p.Hash.Page == "play" && p.Layout() != "wide" && p.Compared() == nil {
+		names = nil
 	}
-	body := []app.UI{app.H2().Text(p.T("page.engine")), app.P().Text(p.T("engine." + p.Head.Engine))}
-	if p.Head.Lesson.Lists() {
-		body = append(body, app.P().Text(p.T("engine.lists")))
+	return p.sides("queue", p.T("page.workqueue"), names, p.shownOf((*player.Playhead).Queue), func(name string) player.Msg { return player.Queue{Name: name} })
+}
+
+// shownOf is the one that the page shows; "" where several stand side by side.
+func (p *Page) shownOf(of func(*player.Playhead) string) string {
+	if p.Head == nil || p.Compared() != nil {
+		return ""
+	}
+	return of(p.Head)
+}
+
+// sides are a button for each of several, and one for all side by side.
+func (p *Page) sides(of, label string, names []string, shown string, says func(string) player.Msg) app.UI {
+	if len(names) < 2 {
+		return app.Div().Hidden(true)
+	}
+	button := func(name, label string, pressed bool) app.UI {
+		return app.Button().Type("button").DataSet(of, name).Aria("pressed", pressed).Text(label).OnClick(p.on(says(name)))
+	}
+	var body []app.UI
+	for _, name := range names {
+		body = append(body, button(name, name, name == shown))
+	}
+	if p.Hash.Page != "edit" {
+		body = append(body, button("compare", p.T("page.compare"), p.Compared() != nil && p.TwoQueues() == (of == "queue")))
+	}
+	return app.Div().Class("engines").Role("group").Aria("label", label).Body(body...)
+}
+
+// engineNote says what the engine is, and the queue where there are two.
+func (p *Page) engineNote() app.UI {
+	l := p.Head.Lesson
+	var body []app.UI
+	if len(l.Engines) > 1 {
+		body = append(body, app.H2().Text(p.T("page.engine")), app.P().Text(p.T("engine."+p.Head.Engine)))
+		if l.Lists() {
+			body = append(body, app.P().Text(p.T("engine.lists")))
+		}
+	}
+	if len(l.Queues) > 1 {
+		body = append(body, app.H2().Text(p.T("page.workqueue")), app.P().Text(p.T("queue."+p.Head.Queue())))
+	}
+	if body == nil {
+		return app.Section().Hidden(true)
 	}
 	return app.Section().Body(body...)
 }
 
-// comparedTable says in the notation of states what the picture of the engines shows.
+// comparedTable says in the notation of states what the picture of several shows.
 func (p *Page) comparedTable() app.UI {
 	if p.Compared() == nil {
 		return app.Div().Hidden(true)
 	}
-	rows := []app.UI{app.Tr().Body(app.Th().Text(p.T("page.engine")), app.Th().Text("FIFO"), app.Th().Text(p.T("table.store")), app.Th().Text(p.T("page.compare.calls")))}
+	of, title, views := "engine", p.T("page.engine"), []string{"F", "S", "calls"}
+	heads := []string{"FIFO", p.T("table.store"), p.T("page.compare.calls")}
+	if p.TwoQueues() {
+		of, title, views = "queue", p.T("page.workqueue"), []string{"q", "d", "p", "heap", "rq"}
+		heads = []string{p.T("table.queue"), p.T("table.dirty"), p.T("table.processing"), p.T("table.heap"), p.T("table.failures")}
+	}
+	head := []app.UI{app.Th().Text(title)}
+	for _, h := range heads {
+		head = append(head, app.Th().Text(h))
+	}
+	rows := []app.UI{app.Tr().Body(head...)}
 	for _, r := range p.Rivals() {
 		calls := 0
 		if r.Before != nil {
 			calls = r.Before.CallCount
 		}
-		rows = append(rows, app.Tr().DataSet("engine", r.Engine).Body(app.Th().Scope("row").Text(r.Engine),
-			app.Td().Text(r.Now.View("F", 0, 0)), app.Td().Text(r.Now.View("S", 0, 0)), app.Td().Text(r.Now.View("calls", calls, 0))))
+		row := []app.UI{app.Th().Scope("row").Text(p.Column(r))}
+		for _, v := range views {
+			row = append(row, app.Td().Text(r.Now.View(v, calls, 0)))
+		}
+		rows = append(rows, app.Tr().DataSet(of, p.Column(r)).Body(row...))
 	}
 	return app.Div().Class("sr").Body(app.Table().Class("compared").Body(append([]app.UI{app.Caption().Text(p.T("page.compare.table"))}, rows...)...))
 }
 
-// compareClass tells the style sheet how many engines there are.
+// compareClass tells the style sheet how many columns there are, and of what.
 func (p *Page) compareClass() string {
-	if n := len(p.Compared()); n > 1 {
+	switch n := len(p.Compared()); {
+	case n < 2:
+		return ""
+	case !p.TwoQueues():
 		return " compare n" + strconv.Itoa(n)
+	case p.Hash.Page == "play" && p.Layout() == "wide":
+		return "" // they stand under each other, beside the controls
 	}
-	return ""
+	return " compare queues"
 }

@@ -26,14 +26,18 @@ func (p *Page) editor() app.UI {
 	e := &p.Edit
 	var ran []app.UI
 	for _, r := range e.Ran {
-		says, args := "edit.holds", []string{"engine", r.Engine}
+		says, args := "edit.holds", []string{"engine", r.On}
 		if r.Wrong != 0 {
 			says, args = "edit.wrong", append(args, "n", strconv.Itoa(r.Wrong))
 		}
 		if r.Wrong < 0 {
 			says = "edit.refused"
 		}
-		ran = append(ran, plain("li", "data-engine="+r.Engine, p.T(says, args...)))
+		said := p.T(says, args...)
+		if r.Other != nil {
+			said = p.Tell(r.Other)
+		}
+		ran = append(ran, plain("li", "data-engine="+r.On, said))
 	}
 	var marks []app.UI
 	for _, m := range e.Marks[:min(len(e.Marks), maxMarks)] {

@@ -24,7 +24,7 @@ func (p *Page) head() []app.UI {
 		rest = at
 	}
 	return []app.UI{
-		app.Div().Class("kick").Body(app.Div().Class("titled").Body(app.B().Text(kick), app.Text(" "), app.Span().Text(rest)), p.ordersButton(), p.whatIfButton(), p.engineChoice()),
+		app.Div().Class("kick").Body(app.Div().Class("titled").Body(app.B().Text(kick), app.Text(" "), app.Span().Text(rest)), p.ordersButton(), p.whatIfButton(), p.engineChoice(), p.queueChoice()),
 		app.H1().DataSet("role", "headline").Body(rich(line, p.asked())...),
 		p.comparedTable(),
 	}

@@ -15,10 +15,9 @@ const (
 )
 
 // ordersAbove reports whether the line above the headline has room for the button: not on a phone, and not
-// beside a choice of engines.
+// beside a choice of engines or queues.
 func (p *Page) ordersAbove() bool {
-	engines := p.Head != nil && p.Head.Lesson != nil && len(p.Head.Lesson.Engines) > 1
-	return p.HasOrders() && p.Layout() == "wide" && !engines
+	return p.HasOrders() && p.Layout() == "wide" && len(p.Engines()) < 2 && (len(p.Queues()) < 2 || p.Hash.Page == "play")
 }
 
 // ordersButton opens the dialog of the orders.

@@ -21,7 +21,7 @@ func (p *Page) leaveRoom() {
 	for _, part := range []string{".top", ".classbar", ".head"} {
 		height += doc.Call("querySelector", part).Get("offsetHeight").Float()
 	}
-	of := p.Hash.Page + " " + p.Hash.Lesson + " " + p.Hash.Engine + " " + p.Lang() + px(p.Window.W)
+	of := p.Hash.Page + " " + p.Hash.Lesson + " " + p.Hash.Engine + p.Hash.Queue + " " + p.Lang() + px(p.Window.W)
 	if p.above.of != of {
 		p.above = above{of: of}
 	}

@@ -57,6 +57,10 @@ func (p *Page) settingsPanel() app.UI {
 			change(func(s player.Settings, v string) player.Settings { return s.Workers(v) })),
 		p.setting("engine", p.T("page.engine"), sim.Engines(), pl.Engine, same,
 			func(v string) player.Msg { return player.Settle{Engine: v, Settings: p.Settings()} }),
+		p.setting("queue", p.T("page.workqueue"), sim.Queues(), pl.Queue(), func(v string) string { return p.T("set.queue." + v) },
+			func(v string) player.Msg { return player.Queue{Name: v} }),
+		app.Div().Class("tools").Body(app.Button().Type("button").DataSet("act", "set-beside").Aria("pressed", p.TwoQueues()).Text(p.T("set.beside")).
+			OnClick(p.on(p.besides()))),
 		p.setting("limiter", p.T("set.limiter"), withValue(player.LimiterNames(), s.Limits().Name), s.Limits().Name, p.limiterName,
 			change(func(s player.Settings, v string) player.Settings { return s.Limiter(v) })),
 		p.setting("index", p.T("set.index"), withValue([]string{"on", "off"}, indexChoice(s)), indexChoice(s), p.indexName,
@@ -70,6 +74,14 @@ func (p *Page) settingsPanel() app.UI {
 			app.Button().Type("button").DataSet("act", "unsettle").Text(p.T("set.back")).OnClick(p.on(player.Unsettle{}))),
 	)
 	return app.Section().Class("settings").Body(body...)
+}
+
+// besides shows both queues side by side, or the playground's own again.
+func (p *Page) besides() player.Msg {
+	if p.TwoQueues() {
+		return player.Queue{Name: p.Head.Queue()}
+	}
+	return player.Queue{Name: "compare"}
 }
 
 // workerCount is how many workers of the usual names there are; "" where they have others.

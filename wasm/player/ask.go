@@ -50,7 +50,7 @@ func (p *Player) answered(g *scenarios.Gate, step, option int) {
 	}
 	p.Ask.Answered[step] = option + 1
 	p.tellAnswer(g.ID, step, option)
-	if l := p.Head.Lesson; !p.InRoom() && scenarios.Find(l.ID) == l && p.Progress().mark(Question{l, step, g}, option == 0) {
+	if l := p.Head.Lesson; !p.InRoom() && l.Ours() && p.Progress().mark(Question{l, step, g}, option == 0) {
 		p.keepProgress()
 	}
 }
@@ -79,7 +79,7 @@ func (p *Player) Wrong() (steps []int) {
 	if p.InRoom() || h == nil || h.Lesson == nil || p.Hash.Page != "lesson" || p.Hash.Predict == "0" {
 		return nil
 	}
-	ours := scenarios.Find(h.Lesson.ID) == h.Lesson
+	ours := h.Lesson.Ours()
 	for _, q := range questions(h.Lesson) {
 		if picked := p.Ask.Answered[q.Step]; picked > 1 || picked == 0 && ours && p.Progress().Missed(q) {
 			steps = append(steps, q.Step)

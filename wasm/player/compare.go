@@ -4,73 +4,129 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
-// Engines side by side: the lesson runs on each of them, and they stand at the same step of
-// its script, whatever an engine had to do for it.
+// Side by side: what is shown runs on several engines, or on both queues, and they stand at the same step
+// of its script, whatever one of them had to do for it.
 
-// Engine shows a lesson on one engine, or all of them side by side: "compare".
-type Engine struct{ Name string }
+type (
+	// Engine shows a lesson on one engine, or all of them side by side: "compare".
+	Engine struct{ Name string }
+	// Queue shows a lesson, or what was done in the playground, on one queue, or on both side by side:
+	// "compare".
+	Queue struct{ Name string }
+)
 
 func (m Engine) do(p *Player) {
-	h := p.Head
-	if h == nil || h.Lesson == nil {
+	if p.Head == nil || p.Head.Lesson == nil {
 		return
 	}
+	p.beside(m.Name, "all", &p.Hash.Engine)
+}
+
+func (m Queue) do(p *Player) {
+	switch h := p.Head; {
+	case !contains(append(p.Queues(), "compare"), m.Name):
+	case m.Name != "compare" && h.Session != nil && h.Base == nil && m.Name != h.Queue():
+		p.Hash.Compare = ""
+		Settle{Engine: h.Engine, Settings: p.Settings().With("queue", m.Name)}.do(p)
+		p.emit(Fit{})
+	default:
+		p.beside(m.Name, strings.Join(sim.Queues(), ","), &p.Hash.Queue)
+	}
+}
+
+// beside shows all side by side, or the one of that name, which the link says then.
+func (p *Player) beside(name, all string, link *string) {
+	h := p.Head
 	p.stop()
 	p.Hash.Step = h.Step
-	if m.Name == "compare" {
-		p.Hash.Compare = "all"
+	if name == "compare" {
+		p.Hash.Compare = all
 		h.SeekPart(0)
 	} else {
-		p.Hash.Compare, p.Hash.Engine = "", m.Name
-		if p.Hash.Page == "edit" {
+		p.Hash.Compare = ""
+		switch p.Hash.Page {
+		case "edit":
+			*link = name
 			p.replay() // the text stays
-		} else {
+		case "lesson":
+			*link = name
 			p.staged().open()
 		}
 	}
 	p.emit(Fit{})
 }
 
-// Compared are the engines that the page shows side by side; nil when it shows one.
-func (p *Player) Compared() []string {
-	if p.Hash.Page != "lesson" || p.Hash.Compare == "" || p.Head == nil || p.Head.Lesson == nil {
-		return nil
+// Engines are those that the page offers: of a lesson.
+func (p *Player) Engines() []string {
+	if h := p.Head; h != nil && h.Lesson != nil && (p.Hash.Page == "lesson" || p.Hash.Page == "edit") {
+		return h.Lesson.Engines
 	}
-	var out []string
-	for _, e := range p.Head.Lesson.Engines {
-		if p.Hash.Compare == "all" || contains(strings.Split(p.Hash.Compare, ","), e) {
-			out = append(out, e)
-		}
-	}
-	if len(out) < 2 {
-		return nil
-	}
-	return out
+	return nil
 }
 
-// Rivals are the playheads of the compared engines, at the step that is shown.
+// Queues are those that the page offers: of a lesson, and in the playground both, but for an exercise,
+// which is about its own.
+func (p *Player) Queues() []string {
+	switch h := p.Head; {
+	case h == nil:
+	case h.Lesson != nil && (p.Hash.Page == "lesson" || p.Hash.Page == "edit"):
+		return slices.Clone(h.Lesson.Queues)
+	case p.Hash.Page == "play" && h.Session != nil && h.Exercise == nil:
+		return sim.Queues()
+	}
+	return nil
+}
+
+// Compared are the engines, or the queues, that the page shows side by side; nil when it shows one.
+func (p *Player) Compared() []string {
+	if p.Hash.Compare == "" || p.Hash.Page != "lesson" && p.Hash.Page != "play" {
+		return nil
+	}
+	all := p.Hash.Compare == "all" && p.Hash.Page == "lesson"
+	for _, names := range [][]string{p.Engines(), p.Queues()} {
+		var out []string
+		for _, n := range names {
+			if all || contains(strings.Split(p.Hash.Compare, ","), n) {
+				out = append(out, n)
+			}
+		}
+		if len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// otherQueues are those of the lesson that not every lesson has.
+func otherQueues(l *scenarios.Lesson) []string {
+	return slices.DeleteFunc(slices.Clone(l.Queues), func(q string) bool { return q == sim.ClientGoQueue })
+}
+
+// TwoQueues reports whether queues stand side by side.
+func (p *Player) TwoQueues() bool {
+	all := p.Compared()
+	return all != nil && slices.Contains(sim.Queues(), all[0])
+}
+
+// Rivals are the playheads of what is compared, at the step that is shown.
 func (p *Player) Rivals() (out []*Playhead) {
 	h := p.Head
 	for _, name := range p.Compared() {
-		if name == h.Engine {
+		if name == h.Engine || name == h.Queue() {
 			out = append(out, h)
 			continue
 		}
-		r := h.rivals[name]
-		if r == nil {
-			var err error
-			if r, err = NewLesson(h.Lesson, name, h.Step); err != nil {
-				p.say(refusal(err), true)
-				continue
-			}
-			if h.rivals == nil {
-				h.rivals = map[string]*Playhead{}
-			}
-			h.rivals[name] = r
+		r, err := h.rival(name)
+		if err != nil {
+			p.say(refusal(err), true)
+			continue
 		}
 		if r.Step != h.Step {
 			r.Seek(h.Step)
@@ -83,8 +139,78 @@ func (p *Player) Rivals() (out []*Playhead) {
 	return out
 }
 
-// comparison is the picture of the compared engines and its size.
+// rival is the same on another engine, or another queue.
+func (h *Playhead) rival(name string) (r *Playhead, err error) {
+	if h.rivals == nil {
+		h.rivals = map[string]*Playhead{}
+	}
+	switch r = h.rivals[name]; {
+	case h.Session != nil:
+		var was *model.Aside
+		if r != nil {
+			was = r.aside
+		}
+		a, err := h.Session.Branch().Aside(name, was)
+		if err != nil || r != nil && a == was && r.Line.Last() == r.until {
+			return r, err
+		}
+		r = &Playhead{Engine: h.Engine, World: a.World, Line: a.Line, Speed: 1, aside: a, until: a.Line.Last()}
+		r.Seek(h.Step)
+	case r != nil:
+		return r, nil
+	case slices.Contains(sim.Queues(), name):
+		r, err = NewLesson(h.Lesson.On(name), h.Engine, h.Step)
+	default:
+		r, err = NewLesson(h.Lesson, name, h.Step)
+	}
+	if err == nil {
+		h.rivals[name] = r
+	}
+	return r, err
+}
+
+// OnEngine is the engine of what is shown.
+func (h *Playhead) OnEngine() string { return h.Engine }
+
+// Queue is the work queue of what is shown; "" is not known.
+func (h *Playhead) Queue() string {
+	if h.World == nil {
+		return ""
+	}
+	return h.World.Config().Queue
+}
+
+// Refused is the step's command that the queue could not be asked for; ok is false where it could.
+func (h *Playhead) Refused() (c sim.Command, ok bool) {
+	if h.aside != nil {
+		c, ok = h.aside.Refused[h.Step]
+	}
+	return c, ok
+}
+
+// Column is what a column of a comparison is called.
+func (p *Player) Column(r *Playhead) string {
+	if p.TwoQueues() {
+		return r.Queue()
+	}
+	return r.Engine
+}
+
+// comparison is the picture of what is compared and its size.
 func (p *Player) comparison(v scene.View) (shapes []draw.Shape, w, h float64) {
+	if p.TwoQueues() {
+		var queues []scene.Queue
+		for _, r := range p.Rivals() {
+			q := scene.Queue{Name: r.Queue(), State: r.Now, Prev: r.Before, Now: r.Time()}
+			if c, ok := r.Refused(); ok {
+				q.Refused = p.T("compare.queue.refused", "call", c.String())
+			}
+			queues = append(queues, q)
+		}
+		under := p.Hash.Page == "play" // beside its controls
+		w, h = scene.QueuesSize(v.Layout, len(queues), under)
+		return scene.Queues(queues, v, under), w, h
+	}
 	var engines []scene.Engine
 	for _, r := range p.Rivals() {
 		e := scene.Engine{Name: r.Engine, State: r.Now, Prev: r.Before}
@@ -99,16 +225,19 @@ func (p *Player) comparison(v scene.View) (shapes []draw.Shape, w, h float64) {
 	return scene.Compare(engines, v), w, h
 }
 
-// parseCompare reads a list of engines: "all", or two or more of them by name.
+// abreast are what can stand side by side: engines, or queues.
+var abreast = [][]string{sim.Engines(), sim.Queues()}
+
+// parseCompare reads a list of engines or of queues: "all", or two or more of them by name.
 func parseCompare(v string) (list string, ok bool) {
 	if v == "" || v == "all" {
 		return v, true
 	}
 	names := strings.Split(v, ",")
-	for _, n := range names {
-		if n == "" || n == "workqueue" || !slices.Contains(engines, n) {
-			return "", false
+	for _, all := range abreast {
+		if !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(all, n) }) {
+			return v, len(names) > 1
 		}
 	}
-	return v, len(names) > 1
+	return "", false
 }

@@ -36,7 +36,7 @@ type Editor struct {
 	played string             // the text whose picture it is
 	run    *scenarios.Playing // under way
 	work   int                // that it took so far
-	left   []string           // engines that are still to be played
+	left   []scenarios.Side   // on which it is still to be played
 	packed string             // the text, as links carry it; "" until it was packed, and when it is too long
 	packs  int                // how often it was
 	Long   bool               // for a link
@@ -48,10 +48,11 @@ type Editor struct {
 	packedProse string // the translation, as links carry it
 }
 
-// Ran says how many expectations did not hold on an engine; -1 is a command that was refused.
+// Ran says how many expectations did not hold on an engine and a queue; -1 is a command that was refused.
 type Ran struct {
-	Engine string
-	Wrong  int
+	On    string // as the text tells them apart
+	Wrong int
+	Other tell.Saying // of the queue of which the text says nothing, what is otherwise there; else nil
 }
 
 // Wrong is what is wrong in a line; 0 is the file as a whole.
@@ -88,7 +89,7 @@ type (
 	StopEdit struct{}
 	// Fill writes what happens below each step.
 	Fill struct{}
-	// RunAll plays the text on every engine that it lists.
+	// RunAll plays the text on every engine and queue that it lists, and on the queue that it does not.
 	RunAll struct{}
 	// ToLine puts the cursor into a line.
 	ToLine struct{ N int }
@@ -261,7 +262,7 @@ func (p *Player) replay() {
 	if !contains(l.Engines, engine) {
 		engine = l.Engines[len(l.Engines)-1]
 	}
-	p.startRun(engine)
+	p.startRun(scenarios.Side{Engine: engine, Queue: l.On(p.Hash.Queue).Queue()})
 }
 
 // translated is the language into which the editor translates.
@@ -367,12 +368,16 @@ func (e *Editor) refused(err error) {
 	e.Marks = append(e.Marks, m)
 }
 
-// startRun begins to play the text on an engine.
-func (p *Player) startRun(engine string) {
+// startRun begins to play the text on an engine and a queue.
+func (p *Player) startRun(on scenarios.Side) {
 	e := &p.Edit
-	run, err := e.file.Begin(engine, editEvents)
+	l := e.file.On(on.Queue)
+	if l.Queue() != on.Queue {
+		l = e.file.Elsewhere()
+	}
+	run, err := l.Begin(on.Engine, editEvents)
 	if err != nil {
-		p.runEnded(engine, err)
+		p.runEnded(err)
 		return
 	}
 	e.run, e.work = run, 0
@@ -389,24 +394,25 @@ func (p *Player) runOn() {
 		}
 		was := e.run.Recorder.Len()
 		if err := e.run.Next(); err != nil {
-			p.runEnded(e.run.Engine, err)
+			p.runEnded(err)
 			return
 		}
 		e.work += int(e.run.Recorder.Len()-was) + e.run.Keys()*(1+len(e.file.Items[len(e.run.Steps)-1].Expect))
 	}
-	p.runEnded(e.run.Engine, nil)
+	p.runEnded(nil)
 }
 
 // runEnded marks what did not hold in a run that is over, shows it where it is the one of the picture,
-// and goes on to the next engine.
-func (p *Player) runEnded(engine string, err error) {
+// and goes on to the next. Of the queue of which the text says nothing, what is otherwise there is no fault.
+func (p *Player) runEnded(err error) {
 	e := &p.Edit
 	run, wrong := e.run, -1
 	e.run = nil
-	if err != nil {
+	other := e.left != nil && !contains(e.file.Queues, e.left[0].Queue)
+	if err != nil && !other {
 		e.refused(err)
 	}
-	if run != nil {
+	if run != nil && !other {
 		for _, f := range run.Failures {
 			e.Marks = append(e.Marks, Wrong{f.Line, func(t tell.Teller) string { return t.Failure(f) }})
 		}
@@ -416,7 +422,16 @@ func (p *Player) runEnded(engine string, err error) {
 	}
 	switch {
 	case e.left != nil:
-		e.Ran = append(e.Ran, Ran{engine, wrong})
+		r := Ran{On: e.file.Called(e.left[0]), Wrong: wrong}
+		if other {
+			r.On = e.left[0].Queue
+			var failures []scenarios.Failure
+			if run != nil {
+				failures = run.Failures
+			}
+			r.Other = func(t tell.Teller) string { return t.Otherwise(r.On, failures, err) }
+		}
+		e.Ran = append(e.Ran, r)
 		if e.left = e.left[1:]; len(e.left) > 0 {
 			p.startRun(e.left[0])
 		} else {
@@ -454,7 +469,10 @@ func (RunAll) do(p *Player) {
 		return
 	}
 	p.untimer("edit")
-	e.Marks, e.Ran, e.Said, e.left = nil, nil, nil, e.file.Engines
+	e.Marks, e.Ran, e.Said, e.left = nil, nil, nil, e.file.Sides()
+	if other := e.file.Elsewhere(); other != nil {
+		e.left = append(e.left, scenarios.Side{Engine: e.file.Engines[len(e.file.Engines)-1], Queue: other.Queue()})
+	}
 	p.startRun(e.left[0])
 }
 

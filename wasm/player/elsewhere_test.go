@@ -14,7 +14,7 @@ import (
 // What a link says is of the place that it leads to, or of how the reader, or the author of the page around the frame,
 // wants whatever is shown: a new part of it has to be one of both.
 var (
-	ofThePlace = []string{"Page", "Lesson", "Step", "Part", "View", "Engine", "Compare", "Resource", "Namespace", "Inline", "File", "Src", "Packed", "Prose",
+	ofThePlace = []string{"Page", "Lesson", "Step", "Part", "View", "Engine", "Queue", "Compare", "Resource", "Namespace", "Inline", "File", "Src", "Packed", "Prose",
 		"Exercise", "Of", "Seed", "Set", "If", "Token", "Zone", "Frame.From", "Frame.To", "Frame.Loop", "Frame.Autoplay", "Frame.At"}
 	ofTheReader = []string{"Lang", "Theme", "Embed", "Code", "Side", "Speed", "Predict", "Present",
 		"Frame.Markers", "Frame.SkipIdle", "Frame.Controls", "Frame.Narrate", "Frame.Motion", "Frame.ReadOnly"}

@@ -38,6 +38,9 @@ func (p *Player) whatIf() (to Hash, ok bool) {
 	h.Playing = false
 	p.left, to = p.Hash, p.Hash
 	to.Page, to.Lesson, to.Engine, to.Step, to.Token = "play", h.Lesson.ID, h.Engine, h.Step, ""
+	if len(h.Lesson.Queues) > 1 {
+		to.Queue = h.Queue()
+	}
 	return to, true
 }
 
@@ -103,7 +106,7 @@ func (p *Player) LessonLink() string {
 	h := p.Hash
 	h.Page, h.Inline, h.If, h.Token, h.Step = "lesson", "", "", "", min(p.Head.Step, p.Head.Told())
 	h.View = ""
-	if p.left.Lesson == p.Head.Base.ID || scenarios.Find(p.left.Lesson) == p.Head.Base {
+	if l := scenarios.Find(p.left.Lesson); p.left.Lesson == p.Head.Base.ID || l != nil && l == p.Head.Base.On(l.Queue()) {
 		h.View = p.left.View
 	}
 	return h.String()

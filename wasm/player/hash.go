@@ -22,7 +22,8 @@ type Hash struct {
 	Part      int    // of the step, from 1; 0 is the whole step
 	View      string // "", "all", "workqueue", "fifo", "store", "heap", "tree"
 	Engine    string
-	Compare   string // engines side by side: "all", or "classic,atomic"
+	Queue     string // "client-go", "priority"
+	Compare   string // engines or queues side by side: "all", "classic,atomic", or "client-go,priority"
 	Lang      string
 	Theme     string // "", "light", "dark", "hc" (high contrast)
 	Embed     bool
@@ -39,7 +40,7 @@ type Hash struct {
 	Set       string // settings of a playground, "workers:3,limiter:bucket"
 	If        string // if: other futures, a line each, "5:W2 Get; Add b"; see futures
 	Token     string // focus: the key whose biography is open
-	Zone      string // the zone whose explanation is open: "dirty", of engines side by side "fifo|classic"
+	Zone      string // the zone whose explanation is open: "dirty", of several side by side "fifo|classic"
 	Code      string // "1" shows the machine's code beside the state, OwnCode the reader's, "0" none; "" as there is room
 	Side      string // "metrics" unfolds the metrics of the work queue
 	Speed     string // "2" plays twice as fast; one of Speeds
@@ -52,6 +53,7 @@ var (
 	pages    = []string{"home", "course", "gallery", "language", "teach", "quiz", "result", "lesson", "play", "edit", "live", "trace"}
 	views    = []string{"", "all", "workqueue", "fifo", "store", "heap", "tree"}
 	engines  = append([]string{"", "workqueue"}, sim.Engines()...)
+	queues   = append([]string{""}, sim.Queues()...)
 	themes   = []string{"", "light", "dark", "hc"}
 	codes    = []string{"", "0", "1", OwnCode}
 	sides    = []string{"", "metrics"}
@@ -108,17 +110,21 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	one("of", ofs(h.Page), &h.Of)
 	one("view", views, &h.View)
 	one("engine", engines, &h.Engine)
+	one("queue", queues, &h.Queue)
 	if list, ok := parseCompare(values["compare"]); ok {
 		h.Compare = list
 	} else {
-		bad("link.compare", "compare", values["compare"], strings.Join(sim.Engines(), ", "))
+		bad("link.compare", "compare", values["compare"], strings.Join(slices.Concat(abreast...), ", "))
 	}
 	if set, ok := ParseSettings(values["set"]); ok {
+		if h.Page == "play" && h.Lesson == "" && h.Exercise == "" && h.Queue != "" { // it is one of the settings there
+			set, h.Queue = set.With("queue", h.Queue), ""
+		}
 		h.Set = set.String()
 	} else {
 		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(LimiterNames(), ", limiter:")+", index:off, resync:30s")
 	}
-	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.ZoneNames(), zone) && slices.Contains(engines, of) {
+	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.ZoneNames(), zone) && slices.Contains(slices.Concat(engines, queues), of) {
 		h.Zone = values["zone"]
 	} else {
 		bad("link.other", "zone", values["zone"], strings.Join(scene.ZoneNames(), ", "))
@@ -257,6 +263,7 @@ func (h Hash) String() string {
 	}
 	put("view", h.View)
 	put("engine", h.Engine)
+	put("queue", h.Queue)
 	put("compare", h.Compare)
 	put("res", h.Resource)
 	put("ns", h.Namespace)

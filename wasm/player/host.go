@@ -65,6 +65,8 @@ type hostNews struct {
 	Title     string            `json:"title,omitempty"`
 	Engine    string            `json:"engine,omitempty"`
 	Engines   []string          `json:"engines,omitempty"`
+	Queue     string            `json:"queue,omitempty"`
+	Queues    []string          `json:"queues,omitempty"`
 	Lang      string            `json:"lang,omitempty"`
 	Index     *int              `json:"index,omitempty"`
 	Of        *int              `json:"of,omitempty"`
@@ -98,7 +100,7 @@ type hostAt struct {
 	lang  string // in which it was told
 }
 
-type hostRun struct{ page, lesson, engine, lang string }
+type hostRun struct{ page, lesson, engine, queue, lang string }
 
 var errHostLive = errors.New("live mode does not speak with the page around it")
 
@@ -346,7 +348,7 @@ func (p *Player) informs() {
 }
 
 func (p *Player) hostRun() hostRun {
-	r := hostRun{p.Hash.Page, "", p.Head.Engine, p.Lang()}
+	r := hostRun{p.Hash.Page, "", p.Head.Engine, p.Head.Queue(), p.Lang()}
 	if l := p.LessonShown(); l != nil {
 		r.lesson = l.ID
 	}
@@ -360,11 +362,11 @@ func (p *Player) tellReady(id json.RawMessage) {
 	n := hostNews{Type: "ready", ID: id, ClientGo: scenarios.ClientGo, Page: p.Hash.Page, Lang: p.Lang(), Link: p.Address(false)}
 	if p.toldOf() != nil {
 		p.host.of = p.hostRun()
-		n.Scenario, n.Engine, n.Title = p.host.of.lesson, p.Head.Engine, p.Title()
+		n.Scenario, n.Engine, n.Queue, n.Title = p.host.of.lesson, p.Head.Engine, p.Head.Queue(), p.Title()
 		last := p.Head.Line.Last()
 		n.Of = &last
 		if run := p.Head.Run; run != nil {
-			n.Engines = p.Head.Lesson.Engines
+			n.Engines, n.Queues = p.Head.Lesson.Engines, p.Head.Lesson.Queues
 			for i, st := range run.Steps {
 				n.Steps = append(n.Steps, st.Label)
 				if st.Marker {

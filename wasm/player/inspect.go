@@ -158,10 +158,10 @@ func (p *Player) zoneKey(k string) Msg {
 	return nil
 }
 
-// ZoneState is where the values of a zone come from: of engines side by side, that of one.
-func (p *Player) ZoneState(engine string) (*state.State, *sim.World) {
+// ZoneState is where the values of a zone come from: of several side by side, that of one.
+func (p *Player) ZoneState(of string) (*state.State, *sim.World) {
 	for _, r := range p.Rivals() {
-		if r.Engine == engine {
+		if p.Column(r) == of {
 			return r.Now, r.World
 		}
 	}

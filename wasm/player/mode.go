@@ -102,7 +102,7 @@ type story struct{ bare }
 
 func (s story) same(was Hash) bool {
 	h := s.Hash
-	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.Set == h.Set && was.File == h.File && was.source() == h.source()
+	return s.Head != nil && was.Page == h.Page && was.Lesson == h.Lesson && was.Engine == h.Engine && was.Queue == h.Queue && was.Inline == h.Inline && was.Exercise == h.Exercise && was.If == h.If && was.Set == h.Set && was.File == h.File && was.source() == h.source()
 }
 
 func (s story) stay() {
@@ -187,12 +187,12 @@ func (l lesson) open() {
 	}
 	was := l.Head
 	l.Head = nil
-	head, err := NewLesson(found, l.Hash.Engine, l.Hash.Step)
+	head, err := NewLesson(found.On(l.Hash.Queue), l.Hash.Engine, l.Hash.Step)
 	if err != nil {
 		l.say(refusal(err), true)
 		return
 	}
-	if was == nil || was.Lesson != found {
+	if was == nil || was.Lesson == nil || was.Lesson.On(found.Queue()) != found {
 		l.Ask = Ask{}
 	}
 	l.Ask.Open = false

@@ -130,7 +130,7 @@ func (p *Player) newPlay() (*Playhead, error) {
 	}
 	if p.Hash.Lesson != "" {
 		if l := p.findLesson(); l != nil {
-			return NewWhatIf(l, p.Hash.Engine, p.Hash.Step)
+			return NewWhatIf(l.On(p.Hash.Queue), p.Hash.Engine, p.Hash.Step)
 		}
 		if p.Hash.File {
 			p.say(tell.Message("file.gone"), true)

@@ -33,7 +33,9 @@ type Playhead struct {
 	Playing bool
 	Speed   float64
 
-	rivals map[string]*Playhead // the same lesson on other engines, once they were compared
+	rivals map[string]*Playhead // the same on other engines or queues, once they were compared
+	aside  *model.Aside         // of a rival in the playground
+	until  int                  // its last step when this was made
 }
 
 // Speeds are what the speed control offers.

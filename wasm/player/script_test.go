@@ -81,6 +81,7 @@ var messages = map[string]func(args string) Msg{
 	"fold":       func(a string) Msg { return Fold{a} },
 	"tab":        func(a string) Msg { return ChooseCode{a} },
 	"engine":     func(a string) Msg { return Engine{a} },
+	"queue":      func(a string) Msg { return Queue{a} },
 	"lang":       func(a string) Msg { return Language{a} },
 	"theme":      func(string) Msg { return NextTheme{} },
 	"present":    func(string) Msg { return TogglePresent{} },
@@ -397,7 +398,7 @@ func standing(p *Player) string {
 	}
 	if e := &p.Edit; p.Hash.Page == "edit" {
 		for _, r := range e.Ran {
-			parts = append(parts, fmt.Sprintf("%s wrong %d", r.Engine, r.Wrong))
+			parts = append(parts, fmt.Sprintf("%s wrong %d", r.On, r.Wrong))
 		}
 		if said := p.Tell(e.Said); said != "" {
 			parts = append(parts, strconv.Quote(said))
@@ -464,7 +465,7 @@ func standing(p *Player) string {
 		}
 	}
 	for _, r := range p.Rivals() {
-		parts = append(parts, fmt.Sprintf("%s at %d.%d", r.Engine, r.Step, r.Part))
+		parts = append(parts, fmt.Sprintf("%s at %d.%d", p.Column(r), r.Step, r.Part))
 	}
 	if p.Present.Blank || p.Present.Spot || p.Present.Key != "" {
 		parts = append(parts, fmt.Sprintf("blank %v, spot %v, pressed %q", p.Present.Blank, p.Present.Spot, p.KeyLabel(p.Present.Key)))

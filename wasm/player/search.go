@@ -157,9 +157,11 @@ func linesOf(lessons []*scenarios.Lesson) map[*scenarios.Lesson][]line {
 					}
 				}
 				shown := l.Said(lang, it.Beat, l.Engines[len(l.Engines)-1])
-				for _, engine := range append([]string{""}, l.Engines...) { // "" is of all side by side
-					if other := l.Said(lang, it.Beat, engine); other != shown {
-						hidden[other] = true
+				for _, queue := range l.Queues {
+					for _, engine := range append([]string{""}, l.Engines...) { // "" is of all side by side
+						if other := l.On(queue).Said(lang, it.Beat, engine); other != shown {
+							hidden[other] = true
+						}
 					}
 				}
 			}
@@ -177,7 +179,7 @@ func linesOf(lessons []*scenarios.Lesson) map[*scenarios.Lesson][]line {
 			add(lang, true, reasons...)
 			add(lang, false, rest...)
 		}
-		add("", false, l.Number, l.Place(), l.ID, strings.Join(l.Sources, " "), strings.Join(l.Engines, " "), strings.Join(l.Tags, " "))
+		add("", false, l.Number, l.Place(), l.ID, strings.Join(l.Sources, " "), strings.Join(l.Engines, " "), strings.Join(otherQueues(l), " "), strings.Join(l.Tags, " "))
 		for _, it := range l.Items {
 			add("", false, it.Label)
 			for i := range it.Calls {

@@ -282,7 +282,8 @@ func newSandbox(engine string, s Settings) (*Playhead, error) {
 }
 
 // replay gives the commands of another World's steps to a session. What makes no sense here,
-// such as a call by a worker who is not there, is passed over and returned.
+// such as a call by a worker who is not there, is passed over and returned. A queue without priorities is
+// asked without.
 func replay(s *model.Session, steps [][]sim.Timed) (passed []string) {
 	for part := range strings.SplitSeq(inline(steps), "; ") {
 		if part == "" {
@@ -290,6 +291,7 @@ func replay(s *model.Session, steps [][]sim.Timed) (passed []string) {
 		}
 		l, err := sim.ParseLine(part)
 		if err == nil {
+			l.Command = l.Command.On(s.Branch().World.Config().Queue)
 			_, err = s.Do(s.Branch().Last(), l)
 		}
 		if err != nil {

@@ -64,7 +64,7 @@ const stackedBelow = 1100
 
 // Stacked reports whether the side column stands beneath the picture.
 func (p *Player) Stacked() bool {
-	return p.Layout() == "wide" && p.Hash.Stage() && p.Window.W < stackedBelow && p.Compared() == nil
+	return p.Layout() == "wide" && p.Hash.Stage() && p.Window.W < stackedBelow && (p.Compared() == nil || p.Hash.Page == "play")
 }
 
 // Narrow gives the pipeline of a lesson its width: the side column has less.

@@ -70,6 +70,20 @@ func (t Teller) Failure(f scenarios.Failure) string {
 		"want", quote(f.Item), "got", quote(f.Got), "try", quote(f.Advice()))
 }
 
+// Otherwise tells what is so of a scenario on a queue of which it says nothing: which of its expectations would
+// not hold there, or what refused its command.
+func (t Teller) Otherwise(queue string, failures []scenarios.Failure, refused error) string {
+	switch {
+	case refused != nil:
+		return t.Say("edit.other.refused", "queue", queue, "why", t.Refusal(refused))
+	case len(failures) == 0:
+		return t.Say("edit.other.same", "queue", queue)
+	}
+	f := failures[0]
+	return t.Say("edit.other", "queue", queue, "n", strconv.Itoa(len(failures)), "line", strconv.Itoa(f.Line),
+		"want", Middle(text.Visible(f.Item), maxFailing), "got", Middle(text.Visible(f.Got), maxFailing))
+}
+
 // Of a lesson that there is not: how much of its name is shown, and how many it may have meant.
 const (
 	maxName = 40

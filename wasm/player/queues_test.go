@@ -1,0 +1,102 @@
+package player
+
+import (
+	"strings"
+	"testing"
+)
+
+// fetched is a lesson on both queues: an Add fetches the key that waits, or leaves it waiting.
+const fetched = "id: fetched\ntitle: Fetched\nqueue: client-go priority\nworkers: W1\n\nAddAfter a 5s\n\nAdd a\n@said of both\n@said/priority it is fetched\n\nW1 Get\n\nW1 ok\n\nrun until t=5s\n----\nclient-go: q=[a]\npriority: q=[]\n"
+
+func wordsIn(pic Picture) (said string) {
+	for _, s := range pic.Shapes {
+		for _, r := range s.Runs {
+			said += r.Text + " "
+		}
+	}
+	return said
+}
+
+func columns(p *Player) (all []string) {
+	for _, r := range p.Rivals() {
+		all = append(all, p.Column(r)+" "+r.Now.View("q", 0, 0)+" "+r.Now.View("heap", 0, 0))
+	}
+	return all
+}
+
+// A lesson on both queues is shown on one, on the other, and on both at the same step.
+func TestALessonIsShownOnEitherQueueAndOnBoth(t *testing.T) {
+	p := opened("#")
+	read(t, p, "fetched.iq", fetched)
+	if p.Notice() != "" || p.Head.Queue() != "client-go" {
+		t.Fatalf("opened on %q: %s", p.Head.Queue(), p.Notice())
+	}
+	p.Update(noon, Seek{2})
+	p.Update(noon, Queue{"priority"})
+	if got := p.Head.Now.View("heap", 0, 0); p.Head.Queue() != "priority" || p.Head.Step != 2 || got != "[]" {
+		t.Errorf("on %q at step %d: heap=%s, want priority, 2, []", p.Head.Queue(), p.Head.Step, got)
+	}
+	if link := p.Address(false); !strings.Contains(link, "queue=priority") {
+		t.Errorf("the link %q does not say the queue", link)
+	}
+	if _, _, line := p.Headline(); !strings.Contains(line, "it is fetched") {
+		t.Errorf("on priority the headline is %q", line)
+	}
+	p.Update(noon, Queue{"compare"})
+	if got := strings.Join(columns(p), ", "); got != "client-go [a] [a@5s], priority [a] []" {
+		t.Errorf("side by side: %s", got)
+	}
+	if _, _, line := p.Headline(); !strings.Contains(line, "of both") {
+		t.Errorf("side by side the headline is %q", line)
+	}
+	if link := p.Address(false); !strings.Contains(link, "compare=client-go%2Cpriority") {
+		t.Errorf("the link %q does not say that they are side by side", link)
+	}
+	p.Update(noon, Seek{5})
+	if got := strings.Join(columns(p), ", "); got != "client-go [a] [], priority [] []" {
+		t.Errorf("side by side at the end: %s", got)
+	}
+	pic, ok := p.Picture()
+	if said := wordsIn(pic); !ok || !strings.Contains(said, "controller-runtime") || !strings.Contains(said, "no. 1 in line") {
+		t.Errorf("the picture says %q", said)
+	}
+	if s, _ := p.ZoneState("priority"); s == p.Head.Now == (p.Head.Queue() != "priority") {
+		t.Error("the values of a zone of priority are those of the other queue")
+	}
+}
+
+// A playground's commands go to both queues, and as much time passes; what one of them cannot be asked is said.
+func TestAPlaygroundIsShownOnBothQueues(t *testing.T) {
+	p := opened("#p=play&z=AddAfter+a+5s;+Add+a;+W1+Get;+W1+ok")
+	p.Update(noon, Queue{"compare"})
+	both := func(want string) {
+		t.Helper()
+		if got := strings.Join(columns(p), ", "); got != want {
+			t.Errorf("step %d: %s, want %s", p.Head.Step, got, want)
+		}
+	}
+	both("client-go [] [a@5s], priority [] []")
+	p.Update(noon, Next{}) // the wait ends, where there is one
+	both("client-go [a] [], priority [] []")
+	if a, b := p.Rivals()[0].Time(), p.Rivals()[1].World.Now(); a != b {
+		t.Errorf("at %d and %d ns, want the same moment", a, b)
+	}
+	p.Update(noon, Undo{})
+	both("client-go [] [a@5s], priority [] []")
+	for _, c := range []string{"Add b prio=3", "ShutDown", "ShutDown"} {
+		p.Update(noon, typedLine(c))
+	}
+	if c, ok := p.Rivals()[1].Refused(); !ok || c.Verb != "ShutDown" {
+		t.Errorf("a second ShutDown on the queue with priorities, where it panics: refused %t, %s", ok, c)
+	}
+	if pic, _ := p.Picture(); !strings.Contains(wordsIn(pic), "ShutDown was not done here") {
+		t.Errorf("the picture says %q, and not why the step was not done", wordsIn(pic))
+	}
+	q := opened("#p=play&set=queue:priority&compare=client-go,priority&z=Add+a;+Add+b+prio%3D3;+W1+GetWithPriority")
+	if got := strings.Join(columns(q), ", "); got != "client-go [b] [], priority [a] []" {
+		t.Errorf("with priorities: %s", got)
+	}
+}
+
+// typedLine gives a command as the form does.
+func typedLine(text string) Msg { return messages["do"](text) }
