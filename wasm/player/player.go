@@ -8,6 +8,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
+	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/tell"
 )
 
@@ -185,8 +186,10 @@ func (p *Player) Notice() string {
 // Tell says something in the reader's language.
 func (p *Player) Tell(s tell.Saying) string { return p.Teller().Tell(s) }
 
-// T looks a message of the page up in the reader's language.
-func (p *Player) T(key string, args ...string) string { return p.env.Text(p.Lang(), key, args...) }
+// T looks a message of the page up in the reader's language, in the words of the queue that is shown.
+func (p *Player) T(key string, args ...string) string {
+	return scene.Wording(p.Shown(), func(key string, args ...string) string { return p.env.Text(p.Lang(), key, args...) })(key, args...)
+}
 
 // Lang is the language of the link, or the reader's.
 func (p *Player) Lang() string {

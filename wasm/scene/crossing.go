@@ -172,6 +172,9 @@ func (c *canvas) keyOf(w state.Worker) state.Key {
 	if k.Bits&trace.Processing == 0 {
 		k.Bits = 0
 	}
+	if c.barred(w.Key) && k.Bits&trace.Queued != 0 { // the Add that made its entry is one of them
+		k.Merged++
+	}
 	return k
 }
 

@@ -50,7 +50,7 @@ func lifePlace(bits uint8) int {
 func (l Life) lit() (lit [lifePlaces]bool) {
 	k, _ := l.State.Key(l.Key)
 	lit[lifePlace(k.Bits)] = true
-	if k.Bits&trace.Queued != 0 { // a stray Done leaves a key in the line that a worker is on
+	if k.Bits&trace.Queued != 0 && !l.State.Priorities() { // a stray Done leaves a key in the line that a worker is on
 		lit[lifeQueued] = true
 	}
 	for _, w := range l.State.Heap {
@@ -61,7 +61,7 @@ func (l Life) lit() (lit [lifePlaces]bool) {
 
 // LifeStates names the states that the key is in, in the reader's language.
 func LifeStates(l Life) (names []string) {
-	c := &draw.Canvas{Text: l.Text}
+	c := &draw.Canvas{Text: Wording(l.State, l.Text)}
 	for i, on := range l.lit() {
 		if on {
 			names = append(names, c.Msg("life."+lifeNames[i]))
@@ -107,7 +107,7 @@ func (l Life) walked() map[lifeArrow]bool {
 			way[a] = true
 		case trace.HeapAdd, trace.HeapEarlier, trace.HeapIgnored:
 			way[lifeArrow{lifeOutside, lifeWaiting}] = true
-		case trace.HeapDue:
+		case trace.HeapDue, trace.QueueFetch:
 			way[lifeArrow{lifeWaiting, lifeQueued}] = true
 		}
 	}
@@ -119,7 +119,7 @@ const LifeHeight = 238.0
 
 // Lifecycle draws the life cycle of a key at a width.
 func Lifecycle(l Life, width float64) []draw.Shape {
-	c := &draw.Canvas{Text: l.Text}
+	c := &draw.Canvas{Text: Wording(l.State, l.Text)}
 	lit, way := l.lit(), l.walked()
 	w := math.Min(132, width*.44)
 	const h, top, gap, z = 42.0, 20.0, 54.0, 13.0

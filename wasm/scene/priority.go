@@ -2,7 +2,9 @@ package scene
 
 import (
 	"slices"
+	"strconv"
 
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 )
@@ -169,6 +171,44 @@ func (c *canvas) classLanes(g *cross) {
 	}
 }
 
+// Wording is say with the words of the queue that s has: a message of the one with priorities stands
+// under "prio." and the key, where it is another.
+func Wording(s *state.State, say func(key string, args ...string) string) func(key string, args ...string) string {
+	if s == nil || say == nil || !s.Priorities() {
+		return say
+	}
+	return func(key string, args ...string) string {
+		own := "prio." + key
+		if said := say(own, args...); said != own {
+			return said
+		}
+		return say(key, args...)
+	}
+}
+
+// takable are the keys of the line that Get can take, the next first.
+func (c *canvas) takable() []trace.ID {
+	if !c.s.Priorities() {
+		return c.s.Queue
+	}
+	return slices.DeleteFunc(slices.Clone(c.s.Queue), c.barred)
+}
+
+// lineKey is the message of a line in which something stands.
+func (c *canvas) lineKey() (key string, args []string) {
+	key = "stage.queue"
+	switch first, _ := c.s.Key(c.s.Queue[0]); {
+	case !c.s.Priorities():
+	case slices.ContainsFunc(c.s.Queue, c.barred):
+		key += ".barred"
+	case len(c.classes(2)) > 1:
+		key += ".lanes"
+	default:
+		args = []string{"n", draw.Int(first.Priority)}
+	}
+	return c.pick(key), args
+}
+
 // barred reports whether Get passes over a key of the line, since a worker holds it.
 func (c *canvas) barred(id trace.ID) bool {
 	if !c.s.Priorities() {
@@ -186,3 +226,30 @@ func (c *canvas) bar(x, y, h float64) {
 	s := c.Line(x, y-h/2, x, y+h/2, draw.Proc, 4)
 	s.RoundCap, s.Piece = true, draw.RightShoulder
 }
+
+// priorityqueue is the struct that a queue with priorities is, which controller-runtime has in place of all
+// that client-go has.
+var priorityqueue = Struct{"pkg/controller/priorityqueue/priorityqueue.go", 125, "priorityqueue", []Field{
+	{Name: "addBuffer", Type: "[]bufferItem[T]", of: valued(func(*state.State) string { return "[]" })}, // flushed before anybody looks
+	{Name: "items", Type: "map[T]*item[T]", of: listed("{}", func(s *state.State, add func(string)) {
+		for _, id := range s.Queue {
+			add(s.Name(id))
+		}
+		for _, w := range s.Heap {
+			add(s.Name(w.Key))
+		}
+	})},
+	{Name: "ready", Type: "bTree[*item[T]]", of: noted("q")},
+	{Name: "waiting", Type: "bTree[*item[T]]", of: noted("heap")},
+	{Name: "locked", Type: "sets.Set[T]", of: listed("{}", func(s *state.State, add func(string)) {
+		for _, k := range s.Keys {
+			if k.Bits&trace.Processing != 0 {
+				add(s.Name(k.ID))
+			}
+		}
+	})},
+	{Name: "shutdown", Type: "atomic.Bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.Shut) })},
+}, (*state.State).Priorities}
+
+// priorityCode are the functions of our machine that do what a zone of the queue is about.
+var priorityCode = map[string]string{"queue": "Priority.TryGet", "dirty": "Priority.enter", "processing": "Priority.Done", "heap": "Priority.again"}

@@ -41,7 +41,8 @@ func (c *canvas) calls() (list []call, idle bool) {
 		}
 		list = append(list, call{text, who, 1, e.Op})
 	}
-	add := func(e trace.Event, name string) { put(e, c.call(e, name)) }
+	var of entryCall
+	add := func(e trace.Event, name string) { put(e, of.told(c, e, c.call(e, name))) }
 	heard := map[int64]bool{} // the versions of the API server that came in this step
 	for _, e := range between(c.v.Prev, c.s) {
 		heard[e.RV()] = heard[e.RV()] || e.Op == trace.ReflEvent
@@ -50,6 +51,10 @@ func (c *canvas) calls() (list []call, idle bool) {
 	heardNow := c.s.Calls[max(0, len(c.s.Calls)-c.s.CallCount+c.v.Prev.CallCount):] // of handlers, in this step
 	var limited trace.Event                                                         // a failure was counted, and the key is on no heap yet
 	for _, e := range between(c.v.Prev, c.s) {
+		if of.heard(c, e) {
+			idle = false
+			continue
+		}
 		name := callNames[e.Op]
 		if n := len(list); e.Op == trace.ReflListed && e.Code() > 0 && n > 0 && list[n-1].op == trace.ReflList {
 			last := list[n-1] // is refused
@@ -77,6 +82,8 @@ func (c *canvas) calls() (list []call, idle bool) {
 			if link = c.s.Text(e.Val); link == "partition" || was == "partition" && link == "up" { // what it will answer stands in its zone
 				name = "link." + link
 			}
+		case e.Op == trace.HeapIgnored:
+			name = of.ignored(c, e, name)
 		case e.Op.Group() == trace.GroupServer && e.Key == 0: // what it did beside its objects
 			name = e.Op.String()
 		case e.Op == trace.ReflClosed && c.s.Text(e.Val) == "stop":
@@ -109,7 +116,7 @@ func (c *canvas) calls() (list []call, idle bool) {
 
 // callNames are the calls that are told, by what follows "stage.told." in their messages.
 var callNames = map[trace.Op]string{
-	trace.QueueAdd: "add", trace.QueueGet: "get", trace.QueueDone: "done", trace.QueueStray: "done", trace.QueueBlocked: "blocked",
+	trace.QueueAdd: "add", trace.QueueFetch: "add", trace.QueueGet: "get", trace.QueueDone: "done", trace.QueueStray: "done", trace.QueueBlocked: "blocked",
 	trace.QueueOver: "over", trace.QueueDropped: "dropped", trace.QueueShut: "shut",
 	trace.HeapAdd: "after", trace.HeapEarlier: "earlier", trace.HeapIgnored: "ignored", trace.HeapDue: "due", trace.LimitForget: "forget",
 	trace.ReflList: "list", trace.ReflWatch: "watch", trace.ReflEvent: "event", trace.ReflClosed: "closed", trace.HandlerDel: "remove",

@@ -112,7 +112,10 @@ func newCanvas(s *state.State, v *View) *canvas {
 	if v.Prev != nil && slices.ContainsFunc(between(v.Prev, s), func(e trace.Event) bool { return e.Op == trace.Restart }) {
 		v.Prev = v.Prev.Restarted()
 	}
-	c := &canvas{Canvas: draw.Canvas{Text: v.Text}, s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
+	if s.Priorities() && v.Plan == Tree { // its waiting entries are no heap in an array
+		v.Plan = Heap
+	}
+	c := &canvas{Canvas: draw.Canvas{Text: Wording(s, v.Text)}, s: s, v: *v, sm: v.Layout == Embed || v.Layout == Phone, names: map[string]int{}}
 	if s.Recorder().Alike() {
 		for _, k := range s.Keys {
 			c.names[s.Text(k.ID)]++

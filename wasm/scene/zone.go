@@ -57,6 +57,9 @@ func (z *Zone) Explain(s *state.State) string {
 
 // Code is the function of our own machines that does what the zone is about.
 func (z *Zone) Code(s *state.State) string {
+	if own := priorityCode[z.Name]; own != "" && s.Priorities() {
+		return own
+	}
 	if z.engine == nil {
 		return z.code
 	}
@@ -64,7 +67,7 @@ func (z *Zone) Code(s *state.State) string {
 	return code
 }
 
-// Struct is a struct of client-go, or what a function of it begins with.
+// Struct is a struct of client-go or controller-runtime, or what a function of it begins with.
 type Struct struct {
 	File   string // "util/workqueue/queue.go"; "" is our own cluster, which plays the API server
 	Line   int    // where it begins

@@ -11,7 +11,7 @@ import (
 // floors of the lifts; along its top leads the way back from a worker into the line.
 
 var dirtyZone = Zone{
-	Name: "dirty", Title: "page.dirty", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.added", behind: []Struct{workqueue},
+	Name: "dirty", Title: "page.dirty", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.added", behind: []Struct{workqueue, priorityqueue},
 	counter: "page.dirty", count: func(c *canvas) int { return c.with(trace.Dirty) },
 }
 

@@ -24,7 +24,8 @@ var heapZone = Zone{
 					add(s.Name(w.Key))
 				}
 			})},
-		}, nil},
+		}, workqueue.when},
+		priorityqueue,
 		{"util/workqueue/default_rate_limiters.go", 84, "TypedItemExponentialFailureRateLimiter", []Field{
 			{Name: "failures", Type: "map[T]int", of: noted("rq")},
 			{Name: "baseDelay", Type: "time.Duration", of: func(_ *state.State, d Detail) string { return lasting(d.Base) }},

@@ -13,7 +13,7 @@ import (
 // and on the upper one, inside dirty, when one more pass is.
 
 var processingZone = Zone{
-	Name: "processing", Title: "page.processing", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.done", behind: []Struct{workqueue},
+	Name: "processing", Title: "page.processing", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.done", behind: []Struct{workqueue, priorityqueue},
 	counter: "page.processing", count: func(c *canvas) int { return c.with(trace.Processing) },
 }
 
@@ -197,7 +197,7 @@ func (c *canvas) woken(w state.Worker) trace.ID {
 	if !w.Blocked || w.Busy {
 		return 0
 	}
-	before := 0
+	before, free := 0, c.takable()
 	for _, o := range c.s.Workers {
 		if o.Actor == w.Actor {
 			break
@@ -206,8 +206,8 @@ func (c *canvas) woken(w state.Worker) trace.ID {
 			before++
 		}
 	}
-	if before < len(c.s.Queue) {
-		return c.s.Queue[before]
+	if before < len(free) {
+		return free[before]
 	}
 	return 0
 }
@@ -221,7 +221,7 @@ func (c *canvas) away(w state.Worker) string {
 	case w.Quit():
 		return "stage.worker.quit.short"
 	}
-	if len(c.s.Queue) > 0 {
+	if len(c.takable()) > 0 {
 		return "stage.worker.away.short"
 	}
 	return "stage.worker.idle.short"

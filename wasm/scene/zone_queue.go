@@ -14,7 +14,7 @@ import (
 // right, and the ways into it and out of it.
 
 var queueZone = Zone{
-	Name: "queue", Title: "page.queue", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.trySpecial", behind: []Struct{workqueue},
+	Name: "queue", Title: "page.queue", Groups: []trace.Group{trace.GroupQueue}, code: "Queue.trySpecial", behind: []Struct{workqueue, priorityqueue},
 	counter: "page.queue", count: func(c *canvas) int { return len(c.s.Queue) },
 }
 
@@ -30,7 +30,7 @@ var workqueue = Struct{"util/workqueue/queue.go", 190, "workqueue.Typed", []Fiel
 		}
 	})},
 	{Name: "shuttingDown", Type: "bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.Shut) })},
-}, nil}
+}, func(s *state.State) bool { return !s.Priorities() }}
 
 // queueRails draws the ways in and out of the line that some key has walked already: the
 // picture must not answer the lesson's next question.
@@ -267,7 +267,7 @@ func (c *canvas) queueLabel(size float64) []draw.Run {
 	case len(c.s.Queue) == 0:
 		key = c.pick("stage.queue.empty")
 	default:
-		key = c.pick("stage.queue")
+		key, args = c.lineKey()
 	}
 	return c.Say(draw.Text2, size, key, args...)
 }

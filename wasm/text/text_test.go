@@ -68,7 +68,7 @@ func TestLanguagesHaveTheSameMessagesAndPlaces(t *testing.T) {
 // Where a number stands before a plural, the message has a form for one, or the number is never one.
 func TestANumberBeforeAPluralHasAFormForOne(t *testing.T) {
 	never := []string{"page.proof", "home.course", "course.count", "teach.quiz", "play.long", "play.tooLong", "live.tooMany", "stage.heap.per", "stage.bucket.per",
-		"stage.live.squares.per", "stage.live.squares.per.short", "stage.live.processing.all", "stage.times", "stage.note.many", "live.behind", "live.draining", "film.many"}
+		"stage.live.squares.per", "stage.live.squares.per.short", "stage.live.processing.all", "prio.stage.live.squares.per", "prio.stage.live.processing.all", "stage.times", "stage.note.many", "live.behind", "live.draining", "film.many"}
 	plural := regexp.MustCompile(`\{(n|m|most|count|workers|burst|per)\}[*\x60]* (more )?(objects|keys|workers|requests|tokens|times|events|failures|steps|commands|values|lessons|questions|calls|pods|entries|handlers)\b`)
 	en := messages(t, "en")
 	for key, said := range en {
