@@ -7,8 +7,8 @@ import (
 	"github.com/informerscope/informerscope/core/trace"
 )
 
-// Origin is a line of client-go, in the version of scenarios.ClientGo: the one that does there
-// what an op says.
+// Origin is a line of client-go, in the version of scenarios.ClientGo, or of controller-runtime: the one
+// that does there what an op says.
 type Origin struct {
 	Op    trace.Op
 	Words []string // what has to hold of an event, as of a Place
@@ -16,6 +16,15 @@ type Origin struct {
 	Func  string   // "Typed.Add"
 	Line  int      // from 1
 }
+
+// Runtime is the version of controller-runtime whose queue with priorities is shown.
+const Runtime = "v0.25.2"
+
+// priorityFile is controller-runtime's queue; all other files are client-go's.
+const priorityFile = "pkg/controller/priorityqueue/priorityqueue.go"
+
+// OfRuntime reports whether a file is controller-runtime's.
+func OfRuntime(file string) bool { return strings.HasPrefix(file, "pkg/controller/") }
 
 const (
 	queueFile    = "util/workqueue/queue.go"
@@ -29,8 +38,8 @@ const (
 	reflFile     = "tools/cache/reflector.go"
 )
 
-// origins has a row for each way that something of client-go ends. A test reads client-go's source
-// and names each row whose line has moved; it also says which ops have none, and why.
+// origins has a row for each way that something of client-go, or of the queue with priorities, ends. A test
+// reads their source and names each row whose line has moved; it also says which ops have none, and why.
 var origins = []struct {
 	what, file string
 	line       int
@@ -61,6 +70,23 @@ var origins = []struct {
 	{"limiter.token filled", limiterFile, 54, "DefaultTypedControllerRateLimiter"},
 	{"limiter.forget", limiterFile, 148, "TypedItemExponentialFailureRateLimiter.Forget"},
 	{"limiter.forget max", limiterFile, 257, "TypedMaxOfRateLimiter.Forget"},
+
+	{"queue.dropped priority", priorityFile, 170, "priorityqueue.AddWithOpts"},
+	{"queue.priority priority", priorityFile, 239, "priorityqueue.lockedAddWithOpts"},
+	{"queue.add priority", priorityFile, 248, "priorityqueue.lockedAddWithOpts"},
+	{"queue.add priority merged", priorityFile, 255, "priorityqueue.lockedAddWithOpts"},
+	{"queue.raise priority", priorityFile, 268, "priorityqueue.lockedAddWithOpts"},
+	{"queue.fetch priority", priorityFile, 278, "priorityqueue.lockedAddWithOpts"},
+	{"queue.skip priority", priorityFile, 407, "priorityqueue.handleReadyItems"},
+	{"queue.get priority", priorityFile, 412, "priorityqueue.handleReadyItems"},
+	{"queue.blocked priority", priorityFile, 470, "priorityqueue.GetWithPriority"},
+	{"queue.over priority", priorityFile, 450, "priorityqueue.GetWithPriority"},
+	{"queue.done priority", priorityFile, 495, "priorityqueue.Done"},
+	{"queue.shut priority", priorityFile, 501, "priorityqueue.ShutDown"},
+	{"heap.add priority", priorityFile, 245, "priorityqueue.lockedAddWithOpts"},
+	{"heap.earlier priority", priorityFile, 290, "priorityqueue.lockedAddWithOpts"},
+	{"heap.ignored priority", priorityFile, 258, "priorityqueue.lockedAddWithOpts"},
+	{"heap.due priority", priorityFile, 357, "priorityqueue.handleWaitingItems"},
 
 	{"fifo.push", realFile, 284, "RealFIFO.addToItems_locked"},
 	{"fifo.push classic", deltaFile, 524, "DeltaFIFO.queueActionInternalLocked"},
@@ -162,12 +188,10 @@ func Origins() []Origin {
 // OriginOf returns client-go's line for an op where words hold, as Source.Find returns our own; ok is
 // false where client-go has no part in it.
 func OriginOf(op trace.Op, words ...string) (Origin, bool) {
-	if slices.Contains(words, "priority") { // client-go's queue has none
-		return Origin{}, false
-	}
+	with := slices.Contains(words, "priority") // nothing of its queue is client-go's
 	var of []Origin
 	for _, o := range Origins() {
-		if o.Op == op {
+		if o.Op == op && OfRuntime(o.File) == with {
 			of = append(of, o)
 		}
 	}

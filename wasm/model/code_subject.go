@@ -83,6 +83,9 @@ func verb(s *state.State, e trace.Event) string {
 // within is the word for the call that an event is part of, where its op alone does not say: one of
 // AddRateLimited is "limited", and the Add of an AddAfter that has nothing to wait for is "now".
 func within(before []trace.Event, e trace.Event) string {
+	for len(before) > 0 && (before[len(before)-1].Op == trace.QueuePriority || before[len(before)-1].Op == trace.QueueRaise) {
+		before = before[:len(before)-1] // of the same call
+	}
 	if len(before) == 0 {
 		return ""
 	}

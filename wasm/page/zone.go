@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/player"
@@ -59,7 +60,8 @@ func (p *Page) explanation() app.UI {
 // sources lead to client-go's lines that do what the zone shows.
 func (p *Page) sources(zone string, s *state.State) []app.UI {
 	var rows []app.UI
-	for _, f := range tell.Sources(zone, s) {
+	all := tell.Sources(zone, s)
+	for _, f := range all {
 		lines := app.Range(f.Lines).Slice(func(i int) app.UI {
 			l := f.Lines[i]
 			return app.A().Href(tell.OriginURL(l)).Target("_blank").Rel("noopener").Aria("label", f.Func+", "+tell.Place(l)).
@@ -70,7 +72,11 @@ func (p *Page) sources(zone string, s *state.State) []app.UI {
 	if len(rows) == 0 {
 		return nil
 	}
-	return []app.UI{app.H3().Text(p.T("explain.lines", "version", scenarios.ClientGo)), app.Dl().Body(rows...)}
+	said := "explain.lines"
+	if core.OfRuntime(all[0].Lines[0].File) {
+		said = "explain.lines.runtime"
+	}
+	return []app.UI{app.H3().Text(p.T(said, "version", scenarios.ClientGo, "runtime", core.Runtime)), app.Dl().Body(rows...)}
 }
 
 // zoneChoice leads to the other zones, with their keys.

@@ -16,9 +16,14 @@ import (
 	"github.com/informerscope/informerscope/wasm/text"
 )
 
-// sourceURL leads to a line of client-go, in the version that everything here is verified against.
+// sourceURL leads to a line of client-go, or of controller-runtime, in the version that everything here is
+// verified against.
 func sourceURL(file string, line int) string {
-	return "https://github.com/kubernetes/client-go/blob/" + scenarios.ClientGo + "/" + file + "#L" + strconv.Itoa(line)
+	home := "kubernetes/client-go/blob/" + scenarios.ClientGo
+	if core.OfRuntime(file) {
+		home = "kubernetes-sigs/controller-runtime/blob/" + core.Runtime
+	}
+	return "https://github.com/" + home + "/" + file + "#L" + strconv.Itoa(line)
 }
 
 // OriginURL leads to client-go's line; "" where client-go has no part in it.
@@ -36,6 +41,9 @@ func Place(o core.Origin) string { return path.Base(o.File) + ":" + strconv.Itoa
 func (t Teller) OriginSays(o core.Origin) string {
 	if o.Line == 0 {
 		return ""
+	}
+	if core.OfRuntime(o.File) {
+		return t.Say("code.origin.runtime")
 	}
 	return t.Say("code.origin")
 }
@@ -139,6 +147,9 @@ func Sources(zone string, s *state.State) (all []Source) {
 	engine := s.Engine().Name
 	for _, o := range core.Origins() {
 		other := func(w string) bool { return w != engine && slices.Contains(sim.Engines(), w) }
+		if g := o.Op.Group(); core.OfRuntime(o.File) != (s.Priorities() && (g == trace.GroupQueue || g == trace.GroupHeap)) {
+			continue // of the other queue
+		}
 		if !slices.Contains(scene.ZoneOf(zone).Groups, o.Op.Group()) || slices.ContainsFunc(o.Words, other) {
 			continue
 		}
