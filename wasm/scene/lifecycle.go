@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -55,6 +56,9 @@ func (l Life) lit() (lit [lifePlaces]bool) {
 	}
 	for _, w := range l.State.Heap {
 		lit[lifeWaiting] = lit[lifeWaiting] || w.Key == l.Key
+	}
+	if l.State.Priorities() && lit[lifeWaiting] { // with its entry
+		lit[lifeOutside] = false
 	}
 	return lit
 }
@@ -174,11 +178,18 @@ func Lifecycle(l Life, width float64) []draw.Shape {
 		c.Fitted(0, t.y0+13+float64(i)*16, z, room, draw.Start, draw.Text2, mono)
 	}
 	arrow(in.from, in.to, draw.From(t.x0-24, t.cy()).To(t.x0-3, t.cy()), draw.Right, "", 0, 0, draw.Start)
-	arrow(lifeWaiting, lifeQueued, draw.From(t.x1+3, t.cy()).To(width-30, t.cy()), draw.Right, "Add", width, t.cy()+5, draw.End)
-	due := draw.Run{Text: c.Msg("life.due"), Ink: draw.Text2}
-	if way[lifeArrow{lifeWaiting, lifeQueued}] {
-		due.Bold, due.Ink = true, draw.Text
+	arrow(lifeWaiting, lifeQueued, draw.From(t.x1+3, t.cy()).To(width-30, t.cy()), draw.Right, "", 0, 0, draw.End)
+	due, add := draw.Run{Text: c.Msg("life.due"), Ink: draw.Text2}, draw.Run{Text: "Add", Mono: true, Ink: draw.Text2}
+	if way[lifeArrow{lifeWaiting, lifeQueued}] { // what is due is added; with priorities it is one of both
+		fetched := slices.ContainsFunc(l.Last, func(e trace.Event) bool { return e.Op == trace.QueueFetch })
+		if !fetched {
+			due.Bold, due.Ink = true, draw.Text
+		}
+		if fetched || !l.State.Priorities() {
+			add.Bold, add.Ink = true, draw.Text
+		}
 	}
+	c.Words(width, t.cy()+5, z, draw.End, draw.Text2, add)
 	c.Fitted((t.x1+width-30)/2, t.cy()-8, z, width-30-t.x1+8, draw.Middle, draw.Text2, due)
 
 	for i, r := range at {

@@ -169,7 +169,7 @@ var crossPhoneMini = cross{dirty: rect4{0, 222, 346, 318}, proc: rect4{220, 240,
 
 // crossQuarter stands over a heap, at a quarter of its height.
 var crossQuarter = cross{dirty: rect4{0, 0, 424, 112}, proc: rect4{296, 36, 480, 152}, trough: rect4{24, 48, 280, 96},
-	rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36, tall: [2]float64{37, 106}, most: 3}
+	rail: 72, slot0: 244, slotW: 66, slots: 3, tok: 36, tall: [2]float64{37, 97}, most: 3}
 
 var crossLive = cross{dirty: rect4{0, 40, 884, 284}, proc: rect4{560, 88, 920, 548},
 	trough: rect4{24, 96, 536, 244}, ret: 62, rail: 170, slot0: 480, slotW: 112, slots: 4, tok: 64,

@@ -177,3 +177,32 @@ Add q: Add(q) is ignored`
 		t.Errorf("told\n%s\nwant\n%s", got, want)
 	}
 }
+
+// In the life of a key its entry is ready or waits, and one that is ready and locked is not free.
+func TestTheLifeOfAKeyWithAnEntry(t *testing.T) {
+	var all []trace.Event
+	var got []string
+	played(t, priorities, prioritySteps, func(step string, _, now *state.State, events []trace.Event) {
+		all = append(all, events...)
+		for _, name := range []string{"x", "z"} {
+			key, ok := now.Find(name)
+			l := scene.Life{State: now, Key: key, Last: scene.LastCall(all, key), Text: text.For("en").Text}
+			if !ok || len(events) == 0 || !strings.Contains(" "+step+" ", " "+name+" ") {
+				continue
+			}
+			strong := ""
+			for _, s := range scene.Lifecycle(l, 288) {
+				for _, r := range s.Runs {
+					if r.Bold && (r.Mono || r.Text == "due") {
+						strong += " " + r.Text
+					}
+				}
+			}
+			got = append(got, step+": "+strings.Join(scene.LifeStates(l), ", ")+" by"+strong)
+		}
+	})
+	want := "Add x: ready by Add\nAdd x prio=5: both by Add\nAddAfter z 5s: waiting by AddAfter AddRateLimited\nAdd z: ready by Add"
+	if strings.Join(got, "\n") != want {
+		t.Errorf("the lives are\n%s\nwant\n%s", strings.Join(got, "\n"), want)
+	}
+}
