@@ -17,10 +17,8 @@ type Origin struct {
 	Line  int      // from 1
 }
 
-// Runtime is the version of controller-runtime whose queue with priorities is shown.
-const Runtime = "v0.25.2"
-
-// priorityFile is controller-runtime's queue; all other files are client-go's.
+// priorityFile is controller-runtime's queue, in the version of scenarios.ControllerRuntime; all other files
+// are client-go's.
 const priorityFile = "pkg/controller/priorityqueue/priorityqueue.go"
 
 // OfRuntime reports whether a file is controller-runtime's.

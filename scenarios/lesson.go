@@ -13,6 +13,9 @@ import (
 // ClientGo is the version of client-go that the lessons are verified against.
 const ClientGo = "v0.37.2"
 
+// ControllerRuntime is the version of controller-runtime whose queue with priorities is shown.
+const ControllerRuntime = "v0.25.2"
+
 // Lesson is a parsed scenario. It is read only.
 type Lesson struct {
 	ID       string // "dirty-and-processing"

@@ -23,6 +23,9 @@ const (
 	valueRunes = 240 // shown of a value: a live store has thousands of keys
 )
 
+// runtimeField is the field of controller-runtime's queue that a zone shows, where it has another name.
+var runtimeField = map[string]string{"queue": "ready", "dirty": "ready", "processing": "locked", "heap": "waiting"}
+
 // explanation is the panel of the zone that is open.
 func (p *Page) explanation() app.UI {
 	zone, engine, _ := strings.Cut(p.Hash.Zone, "|")
@@ -43,7 +46,7 @@ func (p *Page) explanation() app.UI {
 		var rows []app.UI
 		for _, f := range g.Fields {
 			field := app.Div()
-			if f.Name == zone {
+			if f.Name == zone || f.Name == runtimeField[zone] {
 				field = field.Class("own")
 			}
 			rows = append(rows, field.Body(app.Dt().Body(app.B().Text(f.Name), app.Text(" "+f.Type)), app.Dd().Text(middle(visible(f.Value), valueRunes))))
@@ -76,7 +79,7 @@ func (p *Page) sources(zone string, s *state.State) []app.UI {
 	if core.OfRuntime(all[0].Lines[0].File) {
 		said = "explain.lines.runtime"
 	}
-	return []app.UI{app.H3().Text(p.T(said, "version", scenarios.ClientGo, "runtime", core.Runtime)), app.Dl().Body(rows...)}
+	return []app.UI{app.H3().Text(p.T(said, "version", scenarios.ClientGo, "runtime", scenarios.ControllerRuntime)), app.Dl().Body(rows...)}
 }
 
 // zoneChoice leads to the other zones, with their keys.

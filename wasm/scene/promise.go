@@ -37,6 +37,14 @@ func PromiseKey(sentence string) string { return promiseKeys[trace.Promise(sente
 // QueuePromises are those of the work queue, which a state shows kept or broken.
 var QueuePromises = []trace.Promise{trace.QueuedOnce, trace.QueueInDirty, trace.QueueIsFree, trace.OneWorker}
 
+// PromisesOf are those of the work queue that s has.
+func PromisesOf(s *state.State) []trace.Promise {
+	if s.Priorities() {
+		return []trace.Promise{trace.OneEntry, trace.LockedStays, trace.OnlyRises}
+	}
+	return QueuePromises
+}
+
 // Breach is a promise that does not hold now, and the key that breaks it.
 type Breach struct {
 	Promise trace.Promise

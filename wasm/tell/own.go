@@ -21,7 +21,7 @@ import (
 func sourceURL(file string, line int) string {
 	home := "kubernetes/client-go/blob/" + scenarios.ClientGo
 	if core.OfRuntime(file) {
-		home = "kubernetes-sigs/controller-runtime/blob/" + core.Runtime
+		home = "kubernetes-sigs/controller-runtime/blob/" + scenarios.ControllerRuntime
 	}
 	return "https://github.com/" + home + "/" + file + "#L" + strconv.Itoa(line)
 }

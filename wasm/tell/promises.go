@@ -30,10 +30,13 @@ func (t Teller) Promises(m Moment) (all []Promise, count string) {
 	for _, b := range scene.Breaches(s) {
 		broken[b.Promise] = true
 	}
-	list := slices.Clone(scene.QueuePromises)
+	list := slices.Clone(scene.PromisesOf(s))
 	for _, b := range s.Broken {
-		if p := trace.Promise(b.Sentence); !slices.Contains(list, p) {
+		p := trace.Promise(b.Sentence)
+		if !slices.Contains(list, p) {
 			list = append(list, p)
+		}
+		if !slices.Contains(scene.QueuePromises, p) {
 			broken[p] = true // it is not seen in a state whether it holds again
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/informerscope/informerscope/core"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -41,8 +42,8 @@ func TestEachOriginIsTheLineOfControllerRuntime(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir, version, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
-	if version != core.Runtime {
-		t.Errorf("the lines are of %s, the module is %s", core.Runtime, version)
+	if version != scenarios.ControllerRuntime {
+		t.Errorf("the lines are of %s, the module is %s", scenarios.ControllerRuntime, version)
 	}
 	met := 0
 	for _, o := range core.Origins() {
