@@ -186,12 +186,18 @@ func Wording(s *state.State, say func(key string, args ...string) string) func(k
 	}
 }
 
-// takable are the keys of the line that Get can take, the next first.
-func (c *canvas) takable() []trace.ID {
-	if !c.s.Priorities() {
-		return c.s.Queue
+// takable is the key of the line that Get takes after n others; 0 is none.
+func (c *canvas) takable(n int) trace.ID {
+	for _, id := range c.s.Queue {
+		if c.barred(id) {
+			continue
+		}
+		if n == 0 {
+			return id
+		}
+		n--
 	}
-	return slices.DeleteFunc(slices.Clone(c.s.Queue), c.barred)
+	return 0
 }
 
 // lineKey is the message of a line in which something stands.

@@ -197,7 +197,7 @@ func (c *canvas) woken(w state.Worker) trace.ID {
 	if !w.Blocked || w.Busy {
 		return 0
 	}
-	before, free := 0, c.takable()
+	before := 0
 	for _, o := range c.s.Workers {
 		if o.Actor == w.Actor {
 			break
@@ -206,10 +206,7 @@ func (c *canvas) woken(w state.Worker) trace.ID {
 			before++
 		}
 	}
-	if before < len(free) {
-		return free[before]
-	}
-	return 0
+	return c.takable(before)
 }
 
 // away is what is said of a worker that has no key and does not wait for one: beside keys that are
@@ -221,7 +218,7 @@ func (c *canvas) away(w state.Worker) string {
 	case w.Quit():
 		return "stage.worker.quit.short"
 	}
-	if len(c.takable()) > 0 {
+	if c.takable(0) != 0 {
 		return "stage.worker.away.short"
 	}
 	return "stage.worker.idle.short"

@@ -195,7 +195,7 @@ func (c *canvas) queued(p place, id trace.ID, held, focus bool) {
 		o.bits, o.broken = k.Bits&(trace.Dirty|trace.Processing), false
 		o.w -= barRoom
 		p.x -= barRoom / 2
-		defer c.bar(p.x+p.w/2+1, p.y, p.h+2)
+		defer c.bar(p.x+p.w/2+1, p.y, p.h-2)
 	}
 	c.token(p.x, p.y, p.h, c.name(id), o)
 }
