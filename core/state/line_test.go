@@ -127,3 +127,19 @@ func TestDepthsHaveFewLabels(t *testing.T) {
 		t.Errorf("%d labels, the last %+v; want 25 and one for the other 975", len(m.Depths), last)
 	}
 }
+
+// Look is Key without a copy, and nothing before the key was met.
+func TestLookIsTheKeyItself(t *testing.T) {
+	rec := trace.New(0)
+	s, a, b := state.New(rec), rec.Intern("a"), rec.Intern("b")
+	if s.Look(a) != nil {
+		t.Error("a key is looked at before it was met")
+	}
+	tap := rec.AddPart("queue", trace.PriorityKind)
+	tap.Begin()
+	tap.Bits(trace.QueueAdd, a, 0, trace.Queued|trace.Dirty)
+	s.Apply(rec.Event(1))
+	if k, _ := s.Key(a); s.Look(a) != &s.Keys[0] || *s.Look(a) != k || s.Look(b) != nil {
+		t.Errorf("Look(a) = %+v, Key(a) = %+v, Look(b) = %v", s.Look(a), k, s.Look(b))
+	}
+}

@@ -331,6 +331,14 @@ func (s *State) Key(id trace.ID) (k Key, ok bool) {
 	return s.Keys[i], true
 }
 
+// Look is Key for who reads it and lets it go: no copy; nil before it was met.
+func (s *State) Look(id trace.ID) *Key {
+	if i, ok := s.place(id); ok {
+		return &s.Keys[i]
+	}
+	return nil
+}
+
 // place is where the key stands in Keys; ok is false before it was met.
 func (s *State) place(id trace.ID) (i int, ok bool) {
 	i, ok = s.index[id]

@@ -35,6 +35,9 @@ type anchor struct {
 	shapes []draw.Shape
 }
 
+// to is the straight way from a to b.
+func (a *anchor) to(b *anchor) *draw.Pen { return draw.From(a.x, a.y).To(b.x, b.y) }
+
 // anchors finds the things of a picture that can move.
 func anchors(shapes []draw.Shape) map[string]*anchor {
 	out := map[string]*anchor{}
@@ -226,10 +229,10 @@ func (m *mover) key(e trace.Event, due bool, taker int) {
 	case a != nil && b == nil:
 		m.leave(id, draw.From(a.x, a.y).To(a.x, math.Max(g.out(), a.y+40)), slideMs)
 	case a != nil && b != nil && math.Hypot(a.x-b.x, a.y-b.y) > .5:
-		m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
+		m.slide(id, a.to(b), slideMs)
 	case a != nil && b != nil:
 		m.done[id] = true
-		m.shoulders(id, draw.From(a.x, a.y).To(b.x, b.y), fillMs)
+		m.shoulders(id, a.to(b), fillMs)
 		return
 	default:
 		return
@@ -288,7 +291,7 @@ func (m *mover) follow(k trace.ID, a, b *anchor) {
 		if w.Key != k || m.done[id] || x == nil || y == nil || math.Hypot(x.x-y.x, x.y-y.y) < .5 {
 			continue
 		}
-		m.slide(id, draw.From(x.x, x.y).To(y.x, y.y), slideMs)
+		m.slide(id, x.to(y), slideMs)
 	}
 }
 
@@ -322,7 +325,7 @@ func (m *mover) tag(k trace.ID, posting string) {
 	for old, a := range m.a {
 		if strings.HasPrefix(old, "tag:"+index+"=") && strings.HasSuffix(old, ":"+key) && m.b[old] == nil {
 			m.done[old] = true
-			m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
+			m.slide(id, a.to(b), slideMs)
 			m.moves[len(m.moves)-1].quiet = true // racks show themselves what came and went
 			m.pass(slideMs)
 			return
@@ -358,7 +361,7 @@ func (m *mover) rest() {
 		switch {
 		case a != nil && b != nil:
 			if math.Hypot(a.x-b.x, a.y-b.y) > .5 {
-				m.slide(id, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
+				m.slide(id, a.to(b), slideMs)
 			}
 		case a == nil:
 			m.come(id, b, end)

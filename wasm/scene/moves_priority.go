@@ -36,7 +36,7 @@ func (m *mover) entry(id string, e trace.Event) bool {
 	case trace.QueueAdd:
 		held := strings.TrimSuffix(id, "+")
 		if a, b := m.a[held], m.b[held]; held != id && a != nil && b != nil && !m.done[held] && math.Hypot(a.x-b.x, a.y-b.y) > .5 { // its worker's goes up
-			m.slide(held, draw.From(a.x, a.y).To(b.x, b.y), slideMs)
+			m.slide(held, a.to(b), slideMs)
 			m.follow(e.Key, a, b)
 		}
 	case trace.QueueGet: // it takes the one in the line; whoever held it before is done
@@ -58,10 +58,10 @@ func (m *mover) entry(id string, e trace.Event) bool {
 			delete(m.a, id)
 			m.slide(id, m.addWay(b), slideMs)
 		case math.Hypot(line.x-b.x, line.y-b.y) > .5:
-			m.slide(id, draw.From(line.x, line.y).To(b.x, b.y), slideMs)
+			m.slide(id, line.to(b), slideMs)
 		default:
 			m.done[id] = true
-			m.shoulders(id, draw.From(b.x, b.y).To(b.x, b.y), slideMs)
+			m.shoulders(id, b.to(b), slideMs)
 		}
 		m.pass(slideMs)
 		return true

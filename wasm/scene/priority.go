@@ -47,26 +47,25 @@ func (c *canvas) classed(g *cross) *cross {
 		l.add = way{draw.From(top.X, top.Y).To(l.add.x, l.trough.y0-2), l.add.x, l.trough.y0 - 2, draw.Down}
 	}
 	l.form = classForms[len(classForms)-1]
-	crowd := func(k class) bool { return k.n > l.fit(k, l.form) }
 	for more := true; more; { // what is said of a lane takes room from its keys
 		more, l.gutter = false, 0
-		for _, k := range all {
-			l.gutter = max(l.gutter, draw.Width(k.label(), classType)+16)
+		for i := range all {
+			l.gutter = max(l.gutter, draw.Width(all[i].label(), classType)+16)
 		}
-		for i, k := range all {
-			if k.named == k.n && crowd(k) {
-				all[i].named, more = 0, true
+		for i := range all {
+			if k := &all[i]; k.named == k.n && k.n > l.fit(k, l.form) {
+				k.named, more = 0, true
 			}
 		}
 	}
-	for _, f := range slices.Backward(classForms) {
-		if !slices.ContainsFunc(all, func(k class) bool { return l.fit(k, f) == 0 || k.named == k.n && k.n > l.fit(k, f) }) {
-			l.form = f
+	for i := 0; i < len(classForms); i++ {
+		if l.form = classForms[i]; l.suits() {
+			break
 		}
 	}
-	for i, k := range all { // the next ones to go have names, even so
-		if r := l.room(k); k.named < k.n {
-			all[i].named = min(k.n, int((r.w()*.5+4)/(l.form[1]+4)))
+	for i := range all { // the next ones to go have names, even so
+		if k := &all[i]; k.named < k.n {
+			k.named = min(k.n, int((l.room(k).w()*.5+4)/(l.form[1]+4)))
 		}
 	}
 	return &l
@@ -78,20 +77,14 @@ func (c *canvas) classes(most int) (all []class) {
 		return nil
 	}
 	for i, id := range c.s.Queue {
-		k, _ := c.s.Key(id)
-		last := len(all) - 1
-		switch {
-		case last >= 0 && (all[last].rest || all[last].priority == k.Priority):
-			all[last].n++
-		case len(all) == most:
-			all[last].rest = true
-			all[last].n++
-		default:
-			all = append(all, class{priority: k.Priority, from: i, n: 1})
+		priority, last := c.priority(id), len(all)-1
+		if last < 0 || !all[last].rest && all[last].priority != priority && len(all) < most {
+			all = append(all, class{priority: priority, from: i})
+			last++
 		}
-	}
-	for i := range all {
-		all[i].named = all[i].n
+		all[last].rest = all[last].rest || all[last].priority != priority
+		all[last].n++
+		all[last].named++
 	}
 	return all
 }
@@ -100,7 +93,7 @@ func (c *canvas) classes(most int) (all []class) {
 const classType, classWide = 13.0, 64.0
 
 // label is a lane's priority, and how many keys it has where they cannot be counted.
-func (k class) label() []draw.Run {
+func (k *class) label() []draw.Run {
 	text := draw.Ellipsis(draw.Int(k.priority), classWide, classType, true, false)
 	if k.rest {
 		text = "≤ " + text
@@ -113,12 +106,22 @@ func (k class) label() []draw.Run {
 }
 
 // room is where the keys of a lane stand.
-func (g *cross) room(k class) rect4 {
+func (g *cross) room(k *class) rect4 {
 	return rect4{k.at.x0 + g.gutter, k.at.y0, k.at.x1 - 10, k.at.y1}
 }
 
+// suits reports whether the lanes have room for tokens of the form.
+func (g *cross) suits() bool {
+	for i := range g.classes {
+		if k, n := &g.classes[i], g.fit(&g.classes[i], g.form); n == 0 || k.named == k.n && k.n > n {
+			return false
+		}
+	}
+	return true
+}
+
 // fit is how many tokens of a form have room in a lane.
-func (g *cross) fit(k class, form [3]float64) int {
+func (g *cross) fit(k *class, form [3]float64) int {
 	r := g.room(k)
 	return int(r.h()/form[2]) * int((r.w()+4)/(form[1]+4))
 }
@@ -127,13 +130,14 @@ func (g *cross) fit(k class, form [3]float64) int {
 func (g *cross) classPlaces() (places []place, per int) {
 	per = 1
 	pitch := 6.0
-	crowd := func(k class) rect4 { // where the squares stand: behind those with names
+	crowd := func(k *class) rect4 { // where the squares stand: behind those with names
 		r := g.room(k)
 		r.x1 -= float64(k.named)*(g.form[1]+4) + 2
 		return r
 	}
-	fit := func(k class) int { r := crowd(k); return int((r.h()-4)/pitch) * int(r.w()/pitch) }
-	for _, k := range g.classes {
+	fit := func(k *class) int { r := crowd(k); return int((r.h()-4)/pitch) * int(r.w()/pitch) }
+	for i := range g.classes {
+		k := &g.classes[i]
 		for pitch > 4 && fit(k) < k.n-k.named {
 			pitch--
 		}
@@ -142,7 +146,8 @@ func (g *cross) classPlaces() (places []place, per int) {
 			pitch = 6
 		}
 	}
-	for _, k := range g.classes {
+	for i := range g.classes {
+		k := &g.classes[i]
 		r, h, w := g.room(k), g.form[0], g.form[1]
 		cols := int((r.w() + 4) / (w + 4))
 		rows := (k.named + cols - 1) / cols
@@ -163,7 +168,8 @@ func (g *cross) classPlaces() (places []place, per int) {
 
 // classLanes draws the lanes with their priorities.
 func (c *canvas) classLanes(g *cross) {
-	for i, k := range g.classes {
+	for i := range g.classes {
+		k := &g.classes[i]
 		if i > 0 {
 			c.Line(k.at.x0+1, k.at.y1, k.at.x1-1, k.at.y1, draw.Line2, 1)
 		}
@@ -203,25 +209,30 @@ func (c *canvas) takable(n int) trace.ID {
 // lineKey is the message of a line in which something stands.
 func (c *canvas) lineKey() (key string, args []string) {
 	key = "stage.queue"
-	switch first, _ := c.s.Key(c.s.Queue[0]); {
+	switch {
 	case !c.s.Priorities():
 	case slices.ContainsFunc(c.s.Queue, c.barred):
 		key += ".barred"
 	case len(c.classes(2)) > 1:
 		key += ".lanes"
 	default:
-		args = []string{"n", draw.Int(first.Priority)}
+		args = []string{"n", draw.Int(c.priority(c.s.Queue[0]))}
 	}
 	return c.pick(key), args
 }
 
+// priority is that of a key's entry.
+func (c *canvas) priority(id trace.ID) int64 {
+	if k := c.s.Look(id); k != nil {
+		return k.Priority
+	}
+	return 0
+}
+
 // barred reports whether Get passes over a key of the line, since a worker holds it.
 func (c *canvas) barred(id trace.ID) bool {
-	if !c.s.Priorities() {
-		return false
-	}
-	k, _ := c.s.Key(id)
-	return k.Bits&trace.Processing != 0
+	k := c.s.Look(id)
+	return k != nil && k.Bits&trace.Processing != 0 && c.s.Priorities()
 }
 
 // barRoom is what a bar takes from the right of a token, px.

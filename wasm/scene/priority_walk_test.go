@@ -119,7 +119,8 @@ func TestALineWithPrioritiesHasRoomForAll(t *testing.T) {
 				}
 			}
 		}
-		for i, k := range g.classes {
+		for i := range g.classes {
+			k := &g.classes[i]
 			lanes++
 			if k.rest {
 				rests++
