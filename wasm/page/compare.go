@@ -72,27 +72,26 @@ func (p *Page) comparedTable() app.UI {
 	if p.Compared() == nil {
 		return app.Div().Hidden(true)
 	}
-	of, title, views := "engine", p.T("page.engine"), []string{"F", "S", "calls"}
-	heads := []string{"FIFO", p.T("table.store"), p.T("page.compare.calls")}
+	of, heads, views := "engine", []string{"page.engine", "table.fifo", "table.store", "page.compare.calls"}, []string{"F", "S", "calls"}
 	if p.TwoQueues() {
-		of, title, views = "queue", p.T("page.workqueue"), []string{"q", "d", "p", "heap", "rq"}
-		heads = []string{p.T("table.queue"), p.T("table.dirty"), p.T("table.processing"), p.T("table.heap"), p.T("table.failures")}
+		of, views = "queue", []string{"q", "d", "p", "heap", "rq"}
+		heads = []string{"page.workqueue", "table.queue", "table.dirty", "table.processing", "table.heap", "table.failures"}
 	}
-	head := []app.UI{app.Th().Text(title)}
+	var head []app.UI
 	for _, h := range heads {
-		head = append(head, app.Th().Text(h))
+		head = append(head, plain("th", "", p.T(h)))
 	}
-	rows := []app.UI{app.Tr().Body(head...)}
+	rows := []app.UI{plain("tr", "", "", head...)}
 	for _, r := range p.Rivals() {
 		calls := 0
 		if r.Before != nil {
 			calls = r.Before.CallCount
 		}
-		row := []app.UI{app.Th().Scope("row").Text(p.Column(r))}
+		row := []app.UI{plain("th", "scope=row", p.Column(r))}
 		for _, v := range views {
-			row = append(row, app.Td().Text(r.Now.View(v, calls, 0)))
+			row = append(row, plain("td", "", r.Now.View(v, calls, 0)))
 		}
-		rows = append(rows, app.Tr().DataSet(of, p.Column(r)).Body(row...))
+		rows = append(rows, plain("tr", "data-"+of+"="+p.Column(r), "", row...))
 	}
 	return app.Div().Class("sr").Body(app.Table().Class("compared").Body(append([]app.UI{app.Caption().Text(p.T("page.compare.table"))}, rows...)...))
 }

@@ -51,46 +51,57 @@ func CompareSize(l Layout, n int) (w, h float64) {
 }
 
 // Compare draws the engines. Of the view it reads Layout, Text and Now.
-func Compare(engines []Engine, v View) (shapes []draw.Shape) {
+func Compare(engines []Engine, v View) []draw.Shape {
 	w, h := CompareSize(v.Layout, len(engines))
 	keys := compareKeys(engines, (&canvas{sm: v.Layout == Embed || v.Layout == Phone}).compareRows())
-	n := float64(len(engines))
-	for i, e := range engines {
-		gap := 32.0
-		if v.Layout == Embed {
-			gap = compareGap
-		}
-		cw := (w - gap*(n-1)) / n
-		r := rect4{float64(i) * (cw + gap), 0, float64(i)*(cw+gap) + cw, h}
-		if v.Layout == Phone {
-			y := float64(i) * (compareRow + compareGap)
-			r = rect4{0, y, w, y + compareRow}
-		}
-		v := v
+	return abreast(len(engines), w, h, v.Layout, v.Layout == Phone, func(i int, r rect4) (string, []draw.Shape) {
+		e, v := engines[i], v
 		v.Plan, v.Prev, v.Focus = FIFO, e.Prev, ""
 		c := newCanvas(e.State, &v)
 		c.col = true
 		c.engine(r, e, keys)
-		for _, s := range c.Out {
+		return e.Name, c.Out
+	})
+}
+
+// abreast draws n columns in w×h px, beside each other or under each other. What is in a column goes by the
+// column's name, too.
+func abreast(n int, w, h float64, l Layout, under bool, column func(i int, r rect4) (name string, shapes []draw.Shape)) (all []draw.Shape) {
+	gap := 32.0
+	if l == Embed || under {
+		gap = compareGap
+	}
+	cw, ch := (w-gap*float64(n-1))/float64(n), h
+	if under {
+		cw, ch = w, (h+gap)/float64(n)-gap
+	}
+	for i := range n {
+		r := rect4{float64(i) * (cw + gap), 0, float64(i)*(cw+gap) + cw, h}
+		if under {
+			y := float64(i) * (ch + gap)
+			r = rect4{0, y, w, y + ch}
+		}
+		name, shapes := column(i, r)
+		for _, s := range shapes {
 			if s.ID != "" {
-				s.ID += "|" + e.Name
+				s.ID += "|" + name
 			}
 			if s.Zone != "" {
-				s.Zone += "|" + e.Name
+				s.Zone += "|" + name
 			}
-			shapes = append(shapes, s)
+			all = append(all, s)
 		}
-		if i > 0 {
-			div := &draw.Canvas{}
-			if v.Layout == Phone {
-				div.Line(0, r.y0-compareGap/2, w, r.y0-compareGap/2, draw.Line, 1.5)
-			} else {
-				div.Line(r.x0-gap/2, 0, r.x0-gap/2, h, draw.Line, 1.5)
-			}
-			shapes = append(shapes, div.Out...)
+		div := &draw.Canvas{}
+		switch {
+		case i == 0:
+		case under:
+			div.Line(0, r.y0-gap/2, w, r.y0-gap/2, draw.Line, 1.5)
+		default:
+			div.Line(r.x0-gap/2, 0, r.x0-gap/2, h, draw.Line, 1.5)
 		}
+		all = append(all, div.Out...)
 	}
-	return shapes
+	return all
 }
 
 // CompareMoves are the ways from one comparison to the next.

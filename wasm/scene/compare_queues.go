@@ -1,7 +1,6 @@
 package scene
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -54,62 +53,34 @@ var crossColumn = cross{dirty: rect4{0, 0, 290, 84}, proc: rect4{196, 16, 306, 1
 type stands struct{ where, passes string }
 
 // Queues draws them. Of the view it reads Layout and Text.
-func Queues(queues []Queue, v View, under bool) (shapes []draw.Shape) {
+func Queues(queues []Queue, v View, under bool) []draw.Shape {
 	w, h := QueuesSize(v.Layout, len(queues), under)
 	wide, under := v.Layout == Wide, under && v.Layout == Wide || v.Layout == Phone
-	n := float64(len(queues))
+	layout := v.Layout
+	if v.Plan = Workqueue; wide {
+		v.Layout = Embed
+	}
 	columns := make([]*canvas, len(queues))
 	at := make([]map[string]stands, len(queues))
 	handed := make([][]string, len(queues))
 	for i, q := range queues {
 		v := v
 		v.Prev, v.Focus, v.Now, v.Trails = q.Prev, "", q.Now, false
-		if v.Plan = Workqueue; wide {
-			v.Layout = Embed
-		}
-		columns[i] = newCanvas(q.State, &v)
-		columns[i].col = true
-		at[i], handed[i] = columns[i].standing(), columns[i].handed()
+		c := newCanvas(q.State, &v)
+		c.col = true
+		columns[i], at[i], handed[i] = c, c.standing(), c.handed()
 	}
-	for i, q := range queues {
-		gap := 32.0
-		if v.Layout == Embed {
-			gap = compareGap
-		}
-		cw := (w - gap*(n-1)) / n
-		r := rect4{float64(i) * (cw + gap), 0, float64(i)*(cw+gap) + cw, h}
-		if under {
-			row := (h+compareGap)/n - compareGap
-			r = rect4{0, float64(i) * (row + compareGap), w, float64(i)*(row+compareGap) + row}
-		}
-		c := columns[i]
+	return abreast(len(queues), w, h, layout, under, func(i int, r rect4) (string, []draw.Shape) {
+		q, c := queues[i], columns[i]
 		rest, t := rect4{r.x0, c.queueColumn(r, q, wide), r.x1, r.y1}, narrow
 		if wide {
 			if t = roomy; under {
 				rest, t = rect4{r.x0 + 644, r.y0 + 26, r.x1, r.y1}, aside
 			}
 		}
-		c.rows(rest, t, q, at[i], slices.Delete(slices.Clone(at), i, i+1), handed[i], slices.Delete(slices.Clone(handed), i, i+1))
-		for _, s := range c.Out {
-			if s.ID != "" {
-				s.ID += "|" + q.Name
-			}
-			if s.Zone != "" {
-				s.Zone += "|" + q.Name
-			}
-			shapes = append(shapes, s)
-		}
-		if i > 0 {
-			div := &draw.Canvas{}
-			if under {
-				div.Line(0, r.y0-compareGap/2, w, r.y0-compareGap/2, draw.Line, 1.5)
-			} else {
-				div.Line(r.x0-gap/2, 0, r.x0-gap/2, h, draw.Line, 1.5)
-			}
-			shapes = append(shapes, div.Out...)
-		}
-	}
-	return shapes
+		c.rows(rest, t, q, i, at, handed)
+		return q.Name, c.Out
+	})
 }
 
 // queueColumn is the upper part of a column: its name and its crossing. It returns where the rest begins.
@@ -160,7 +131,8 @@ var (
 
 // rows are where each key stands, and the order in which keys were handed out. Where there are more keys
 // than rows, those that stand otherwise elsewhere come first.
-func (c *canvas) rows(r rect4, t rowType, q Queue, at map[string]stands, others []map[string]stands, handed []string, elsewhere [][]string) {
+func (c *canvas) rows(r rect4, t rowType, q Queue, own int, all []map[string]stands, handedOut [][]string) {
+	at, handed := all[own], handedOut[own]
 	z, pitch, most := t.z, t.pitch, t.most
 	y := r.y0 + pitch + 2
 	if t.titled {
@@ -168,15 +140,16 @@ func (c *canvas) rows(r rect4, t rowType, q Queue, at map[string]stands, others 
 		y += 8 + pitch
 	}
 	differs := func(key string) bool {
-		return slices.ContainsFunc(others, func(o map[string]stands) bool { return o[key] != at[key] })
+		return slices.ContainsFunc(all, func(o map[string]stands) bool { return o[key] != at[key] })
 	}
-	all := map[string]bool{}
-	for _, o := range append(others, at) {
+	var keys []string
+	for _, o := range all {
 		for key := range o {
-			all[key] = true
+			keys = append(keys, key)
 		}
 	}
-	keys := slices.Sorted(maps.Keys(all))
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
 	if len(keys) > most {
 		slices.SortStableFunc(keys, func(a, b string) int { return int(b2f(differs(b)) - b2f(differs(a))) })
 	}
@@ -217,7 +190,7 @@ func (c *canvas) rows(r rect4, t rowType, q Queue, at map[string]stands, others 
 		runs = append(runs, draw.Inked(c.Msg("compare.queue.nothing"), draw.Text2))
 	}
 	alike := len(handed) // as elsewhere; of the last of many nobody knows
-	for _, o := range elsewhere {
+	for _, o := range handedOut {
 		for i := range min(alike, mostHanded-1) {
 			if i >= len(o) || o[i] != handed[i] {
 				alike = i
