@@ -10,8 +10,24 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 )
 
-// ClientGo is the version of client-go that the lessons are verified against.
-const ClientGo = "v0.37.2"
+// The versions that the lessons are verified against.
+const (
+	ClientGo          = "v0.37.2"
+	ControllerRuntime = "v0.25.2"
+)
+
+// Library is whose queue and informer a lesson is about: what it is verified against.
+type Library struct{ Name, Version string }
+
+func (l Library) String() string { return l.Name + " " + l.Version }
+
+// Library is client-go, and controller-runtime where the lesson stands on its queue; its informer is client-go's.
+func (l *Lesson) Library() Library {
+	if l.Queue() == sim.PriorityQueue {
+		return Library{"controller-runtime", ControllerRuntime}
+	}
+	return Library{"client-go", ClientGo}
+}
 
 // ControllerRuntime is the version of controller-runtime whose queue with priorities is shown.
 const ControllerRuntime = "v0.25.2"
@@ -36,7 +52,7 @@ type Lesson struct {
 	// Orders is what the lesson says of the orders in which it can go on from one of its steps; nil is nothing.
 	Orders *Orders
 
-	// Unverified says why client-go cannot run it; "" for a verified lesson.
+	// Unverified says why its library cannot run it; "" for a verified lesson.
 	Unverified string
 
 	// File is the name that was given to Parse.

@@ -216,17 +216,19 @@ func TestABeatIsSaidOfTheEngineThatIsShown(t *testing.T) {
 	}
 }
 
-// A lesson on controller-runtime's queue is none that client-go could run; it may say why in its own words.
-func TestClientGoCannotRunTheOtherQueue(t *testing.T) {
-	for header, want := range map[string]string{
-		"": "", "queue: client-go\n": "",
-		"queue: priority\n":                                 "its queue is controller-runtime's",
-		"queue: priority\nunverified: one of a kind\n":      "one of a kind",
-		"engines: atomic\nqueue: priority\nstart: stream\n": "its queue is controller-runtime's",
+// A lesson is held to the library whose queue it is about; one that nobody ran has no proof.
+func TestALessonIsHeldToTheLibraryOfItsQueue(t *testing.T) {
+	for header, want := range map[string]Library{
+		"": {"client-go", ClientGo}, "queue: client-go\n": {"client-go", ClientGo},
+		"queue: priority\n": {"controller-runtime", ControllerRuntime},
+		"engines: atomic\nqueue: priority\nstart: stream\n": {"controller-runtime", ControllerRuntime},
 	} {
 		l, err := Parse("x.iq", "id: x\n"+header+"\nrun until idle\n")
-		if err != nil || l.Unverified != want {
-			t.Errorf("%q: unverified %q, %v, want %q", header, l.Unverified, err, want)
+		if err != nil || l.Library() != want || l.Unverified != "" {
+			t.Errorf("%q: %s, unverified %q, %v, want %s", header, l.Library(), l.Unverified, err, want)
+		}
+		if p, ok := l.Verified(l.Engines[0]); ok {
+			t.Errorf("%q: verified on %s, and nobody ran it", header, p.On())
 		}
 	}
 }

@@ -46,12 +46,6 @@ func (l *Lesson) Elsewhere() *Lesson {
 // stand lets the lesson stand on a queue: its commands are what that one is asked for.
 func (l *Lesson) stand(queue string) {
 	l.config.Queue = queue
-	if l.Unverified == noClientGo {
-		l.Unverified = ""
-	}
-	if queue != sim.ClientGoQueue && l.Unverified == "" {
-		l.Unverified = noClientGo
-	}
 	if l.of == nil && len(l.Queues) < 2 {
 		return // what its one queue does not have is refused
 	}
@@ -60,9 +54,6 @@ func (l *Lesson) stand(queue string) {
 		l.Items = append(l.Items, it.on(queue))
 	}
 }
-
-// noClientGo is why client-go cannot run what stands on the other queue.
-const noClientGo = "its queue is controller-runtime's"
 
 // origin is the lesson as it was read.
 func (l *Lesson) origin() *Lesson {

@@ -29,6 +29,7 @@ var homes = map[string]string{
 //	k/k#123, tilt#3868, owner/repository#7       an issue or pull request on GitHub
 //	KEP-5647                                     an enhancement of Kubernetes
 //	client-go/util/workqueue/queue.go            a file of client-go, as of ClientGo
+//	controller-runtime/pkg/handler/enqueue.go    one of controller-runtime, as of ControllerRuntime
 //	lewi.us/notes                                a page
 //
 // ok is false when it is none of these.
@@ -48,6 +49,9 @@ func SourceURL(source string) (url string, ok bool) {
 	}
 	if file, ok := strings.CutPrefix(source, "client-go/"); ok {
 		return github + "kubernetes/client-go/blob/" + ClientGo + "/" + file, true
+	}
+	if file, ok := strings.CutPrefix(source, "controller-runtime/"); ok {
+		return github + homes["controller-runtime"] + "/blob/" + ControllerRuntime + "/" + file, true
 	}
 	host, path, ok := strings.Cut(source, "/")
 	return "https://" + source, ok && path != "" && strings.Contains(host, ".")

@@ -9,14 +9,15 @@ func TestASourceIsALink(t *testing.T) {
 		"kubernetes-client/java#1628":       "https://github.com/kubernetes-client/java/issues/1628",
 		"KEP-5647":                          "https://github.com/kubernetes/enhancements/issues/5647",
 		"client-go/util/workqueue/queue.go": "https://github.com/kubernetes/client-go/blob/" + ClientGo + "/util/workqueue/queue.go",
-		"lewi.us/notes/golang":              "https://lewi.us/notes/golang",
-		"nobody#1":                          "",
-		"k/k#1a":                            "",
-		"javascript:alert(1)":               "",
-		"a.b/<script>":                      "",
-		"//evil.example/x":                  "",
-		"just-words":                        "",
-		"":                                  "",
+		"controller-runtime/pkg/handler/enqueue.go": "https://github.com/kubernetes-sigs/controller-runtime/blob/" + ControllerRuntime + "/pkg/handler/enqueue.go",
+		"lewi.us/notes/golang":                      "https://lewi.us/notes/golang",
+		"nobody#1":                                  "",
+		"k/k#1a":                                    "",
+		"javascript:alert(1)":                       "",
+		"a.b/<script>":                              "",
+		"//evil.example/x":                          "",
+		"just-words":                                "",
+		"":                                          "",
 	} {
 		got, ok := SourceURL(source)
 		if ok != (want != "") || ok && got != want {

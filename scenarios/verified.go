@@ -10,32 +10,44 @@ import (
 	"github.com/informerscope/informerscope/core/sim"
 )
 
-// verified.txt is written by core/conformance when a lesson has held on client-go: a line of
-// id, engine, version of client-go, comparisons, fingerprint.
+// verified.txt is written by core/conformance when a lesson has held on client-go, and
+// verified.priority.txt by core/conformance/priority when one has held on controller-runtime: a line of
+// id, engine, version of that library, comparisons, fingerprint.
 //
 //go:embed verified.txt
 var verified string
 
-// Proof says on which client-go a lesson was run, and how many values were compared.
+//go:embed verified.priority.txt
+var verifiedPriority string
+
+// Proof says on which library a lesson was run, and how many values were compared.
 type Proof struct {
-	Version  string
+	Library
 	Compared int
 	Versions string // all on which it holds: "0.27 … 0.37" as Range has it, or Version
 }
 
-// Verified returns the proof that the lesson, as it stands here, holds on client-go for an
-// engine. ok is false when it was not run, or was changed since, or where it stands on another queue.
+// On names the library and all its versions on which the lesson holds.
+func (p Proof) On() string { return p.Name + " " + p.Versions }
+
+// ProofLine is a line of verified.txt or verified.priority.txt.
+func (l *Lesson) ProofLine(engine string, compared int) string {
+	return fmt.Sprintf("%s %s %s %d %s", l.ID, engine, l.Library().Version, compared, l.Fingerprint())
+}
+
+// Verified returns the proof that the lesson, as it stands here, holds on the library of the queue
+// that it stands on, for an engine. ok is false when it was not run, or was changed since.
 func (l *Lesson) Verified(engine string) (p Proof, ok bool) {
-	if l.Queue() != sim.ClientGoQueue {
-		return p, false
+	want, on, proofs := l.ID+" "+engine+" ", l.Library(), verified
+	if l.Queue() == sim.PriorityQueue {
+		proofs = verifiedPriority
 	}
-	want := l.ID + " " + engine + " "
-	for line := range strings.Lines(verified) {
+	for line := range strings.Lines(proofs) {
 		rest, found := strings.CutPrefix(line, want)
 		if f := strings.Fields(rest); found && len(f) == 3 && f[2] == l.Fingerprint() {
 			n, err := strconv.Atoi(f[1])
-			p := Proof{Version: f[0], Compared: n, Versions: f[0]}
-			if from, to, ok := l.Range(); ok {
+			p := Proof{Library: Library{on.Name, f[0]}, Compared: n, Versions: f[0]}
+			if from, to, ok := l.Range(); ok && l.Queue() == sim.ClientGoQueue {
 				p.Versions = from + " … " + to
 			}
 			return p, err == nil

@@ -56,7 +56,7 @@ func TestStepsHaveTheirNamesInChinese(t *testing.T) {
 
 func TestVersionAndHelp(t *testing.T) {
 	code, out, _ := command(t, "", "--version")
-	if code != 0 || !regexp.MustCompile(`^informerscope dev.*; lessons verified against client-go v0\.37\.2; go\S+ \w+/\w+\n$`).MatchString(out) {
+	if code != 0 || !regexp.MustCompile(`^informerscope dev.*; lessons verified against client-go v0\.37\.2 and controller-runtime v0\.25\.2; go\S+ \w+/\w+\n$`).MatchString(out) {
 		t.Errorf("--version = %d %q", code, out)
 	}
 	for _, args := range []string{"--help", "check --help", "play --help", "render --help", "serve --help"} {

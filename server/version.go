@@ -60,5 +60,5 @@ func (b build) String() string {
 	if b.modified {
 		s += ", modified"
 	}
-	return fmt.Sprintf("%s; lessons verified against client-go %s; %s", s, scenarios.ClientGo, b.with)
+	return fmt.Sprintf("%s; lessons verified against client-go %s and controller-runtime %s; %s", s, scenarios.ClientGo, scenarios.ControllerRuntime, b.with)
 }

@@ -26,7 +26,7 @@ func TestVersionSaysWhatGoKnows(t *testing.T) {
 		{"the same, edited", "v0.1.1-0.20261129123023-43528d5db6dc+dirty", edited, "informerscope dev, commit 43528d5db6dc, modified"},
 	} {
 		info := &debug.BuildInfo{GoVersion: "go1.26.8", Main: debug.Module{Version: c.main}, Settings: append(c.settings, debug.BuildSetting{Key: "GOOS", Value: "linux"}, debug.BuildSetting{Key: "GOARCH", Value: "arm64"})}
-		want := c.want + "; lessons verified against client-go " + scenarios.ClientGo + "; go1.26.8 linux/arm64"
+		want := c.want + "; lessons verified against client-go " + scenarios.ClientGo + " and controller-runtime " + scenarios.ControllerRuntime + "; go1.26.8 linux/arm64"
 		if got := built(info).String(); got != want {
 			t.Errorf("%s: %q, want %q", c.how, got, want)
 		}

@@ -3,7 +3,6 @@ package conformance
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -56,70 +55,33 @@ func playOurs(t *testing.T, l *scenarios.Lesson, engine string) (*scenarios.Run,
 
 var lessonsUpdate = flag.Bool("lessons.update", false, "write scenarios/verified.txt, the proof that the lessons hold on client-go")
 
+// ofClientGo are the lessons that client-go can be asked about.
+func ofClientGo() (lessons []*scenarios.Lesson, runs int) {
+	for _, l := range scenarios.List() {
+		if l = l.On(sim.ClientGoQueue); l.Unverified == "" && l.Queue() == sim.ClientGoQueue {
+			lessons = append(lessons, l)
+			runs += len(l.Engines)
+		}
+	}
+	return lessons, runs
+}
+
 func TestEveryLessonHoldsOnClientGo(t *testing.T) {
 	var proof []string
-	for _, l := range scenarios.List() {
-		l = l.On(sim.ClientGoQueue)
-		if l.Unverified != "" {
-			t.Logf("%s %s is not run on client-go: %s", l.Number, l.ID, l.Unverified)
-			continue
-		}
+	lessons, runs := ofClientGo()
+	for _, l := range lessons {
 		for _, engine := range l.Engines {
 			t.Run(l.ID+"/"+engine, func(t *testing.T) {
 				seen := verify(t, t.Errorf, l, engine)
 				if len(seen) == 0 {
 					t.Errorf("%s on %s: nothing could be compared with client-go", l.ID, engine)
 				}
-				n := 0
-				for _, times := range seen {
-					n += times
-				}
-				proof = append(proof, fmt.Sprintf("%s %s %s %d %s", l.ID, engine, scenarios.ClientGo, n, l.Fingerprint()))
+				proof = append(proof, l.ProofLine(engine, seen.Compared()))
 				t.Logf("%s %s on %s, compared with client-go: %s", l.Number, l.ID, engine, seen)
 			})
 		}
 	}
-	compareProof(t, proof)
-}
-
-// compareProof sees that scenarios/verified.txt, from which the page takes its badge, says
-// what has just held. How many values were compared may differ.
-func compareProof(t *testing.T, proof []string) {
-	t.Helper()
-	const file = "../../scenarios/verified.txt"
-	runs := 0
-	for _, l := range scenarios.List() {
-		if l.On(sim.ClientGoQueue).Unverified == "" {
-			runs += len(l.Engines)
-		}
-	}
-	if *lessonsUpdate && !t.Failed() && len(proof) == runs { // not a part, chosen with -run
-		if err := os.WriteFile(file, []byte(strings.Join(proof, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	written := map[string]bool{}
-	for line := range strings.Lines(string(text)) {
-		written[claim(line)] = true
-	}
-	for _, line := range proof {
-		if !written[claim(line)] {
-			t.Errorf("scenarios/verified.txt does not say %q: run with -lessons.update", line)
-		}
-	}
-}
-
-// claim is a line of the proof without its count.
-func claim(line string) string {
-	f := strings.Fields(line)
-	if len(f) != 5 {
-		return line
-	}
-	return strings.Join(append(f[:3:3], f[4]), " ")
+	versions.Prove(t.Errorf, "../../scenarios/verified.txt", proof, runs, *lessonsUpdate && !t.Failed())
 }
 
 // verify runs a lesson on ours and on client-go and says what differs.

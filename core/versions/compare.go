@@ -11,7 +11,7 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 )
 
-// Driven is a client-go that a lesson drives.
+// Driven is a client-go that a lesson drives, or what has its informer and another queue.
 type Driven interface {
 	// Do carries out a command of the lesson, after it has waited; an error says that it cannot be
 	// driven.
@@ -32,6 +32,14 @@ type Complain func(format string, args ...any)
 
 // Seen counts what was compared for a lesson on an engine.
 type Seen map[string]int
+
+// Compared is how many values that are.
+func (v Seen) Compared() (n int) {
+	for _, times := range v {
+		n += times
+	}
+	return n
+}
 
 func (v Seen) String() string {
 	var out []string
@@ -54,8 +62,14 @@ type Rested struct {
 // Play plays a lesson on ours and keeps what each step looked like.
 func Play(l *scenarios.Lesson, engine string) (*scenarios.Run, []Rested, error) {
 	var steps []Rested
+	metrics, folded := state.NewPriorityMetrics(), uint64(0)
 	r, err := l.Play(engine, func(n int, s *state.State, calls, api int, r *scenarios.Run) {
 		x := Rested{Step: r.Steps[n], Views: map[string]string{}}
+		for _, e := range r.Recorder.Since(folded + 1) {
+			metrics.Apply(e)
+		}
+		folded = r.Recorder.Len()
+		x.Views["metrics"] = counted(metrics)
 		for _, v := range state.Views {
 			x.Views[v] = s.View(v, calls, api)
 		}
@@ -68,6 +82,18 @@ func Play(l *scenarios.Lesson, engine string) (*scenarios.Run, []Rested, error) 
 		steps = append(steps, x)
 	})
 	return r, steps, err
+}
+
+// counted is what the metrics of a queue with priorities count: its depth by label, what is not 0.
+func counted(m *state.Metrics) string {
+	var out []string
+	for _, d := range m.Depths {
+		if d.N != 0 {
+			out = append(out, fmt.Sprintf("depth %s:%d", d.Priority, d.N))
+		}
+	}
+	slices.Sort(out)
+	return fmt.Sprintf("{%s adds:%d retries:%d}", strings.Join(out, " "), m.Adds, m.Retries)
 }
 
 // words parts "[OnAdd(p1@5 initial) OnAdd(p2@7)]" at the blanks outside brackets.
@@ -103,13 +129,13 @@ func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, t
 		}
 		for i := range it.Calls {
 			if err := theirs.Do(&it.Calls[i]); err != nil {
-				say("%s:%d: on %s, %s: client-go: %v", l.File, it.Calls[i].Line, engine, it.Calls[i].Command, err)
+				say("%s:%d: on %s, %s: %s: %v", l.File, it.Calls[i].Line, engine, it.Calls[i].Command, l.Library().Name, err)
 				return
 			}
 			if want := it.Calls[i].Result; want != "" {
 				seen[it.Calls[i].Command.Verb]++
 				if got := theirs.Result(); got != want {
-					say("%s:%d: client-go: %s => %s, the lesson says %s", l.File, it.Calls[i].Line, it.Calls[i].Command, got, want)
+					say("%s:%d: %s: %s => %s, the lesson says %s", l.File, it.Calls[i].Line, l.Library().Name, it.Calls[i].Command, got, want)
 				}
 			}
 		}
@@ -130,6 +156,12 @@ func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, t
 			}
 			for _, w := range x.Wants {
 				compareWant(say, l, engine, x, w, theirs, seen)
+			}
+		}
+		if got, ok := theirs.View("metrics"); ok {
+			seen["metrics"]++
+			if want := steps[n].Views["metrics"]; got != want {
+				say("%s:%d: on %s, metrics:\n\tours %s\n\t%s %s", l.File, it.Line, engine, want, l.Library().Name, got)
 			}
 		}
 		// Calls and requests are compared from rest to rest, since an informer makes them
@@ -221,7 +253,7 @@ func compareWant(say Complain, l *scenarios.Lesson, engine string, x scenarios.E
 			if got, ok := theirs.View(view); ok && !named {
 				seen[view]++
 				if got != "[]" && got != "{}" {
-					say("%s:%d: on %s the lesson says full, client-go has %s=%s", l.File, x.Line, engine, view, got)
+					say("%s:%d: on %s the lesson says full, %s has %s=%s", l.File, x.Line, engine, l.Library().Name, view, got)
 				}
 			}
 		}
@@ -237,7 +269,7 @@ func compareWant(say Complain, l *scenarios.Lesson, engine string, x scenarios.E
 		w.Value, got = set.Replace(w.Value), set.Replace(got)
 	}
 	if !w.Holds(got) {
-		say("%s:%d: on %s\n\tthe lesson says %s\n\tclient-go says %s=%s", l.File, x.Line, engine, w, w.View, got)
+		say("%s:%d: on %s\n\tthe lesson says %s\n\t%s says %s=%s", l.File, x.Line, engine, w, l.Library().Name, w.View, got)
 	}
 }
 

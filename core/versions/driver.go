@@ -115,7 +115,7 @@ func (d *driver) Do(c *scenarios.Call) (err error) {
 	v, _ := sim.VerbNamed(cmd.Verb)
 	own := cmd.Verb == "step" || cmd.Verb == "run" || cmd.Verb == "read" && cmd.Actor == "reflector" || v.Own
 	switch {
-	case Undriven[cmd.Verb] != "":
+	case Undriven[cmd.Verb] != "" && (v.Queue == "" || v.Queue != d.config.Queue):
 		return fmt.Errorf("%s has no counterpart: %s", cmd, Undriven[cmd.Verb])
 	case d.ofQueue(cmd):
 		d.last, err = d.tell(c, own, "of", "queue", "says", says(cmd))
@@ -163,7 +163,7 @@ func (d *driver) ofQueue(cmd sim.Command) bool {
 // says is what a command of the queue is asked about.
 func says(cmd sim.Command) string {
 	switch cmd.Verb {
-	case "Get", "step":
+	case "Get", "GetWithPriority", "step":
 		return "get"
 	case "ShutDownWithDrain", "return":
 		return "drain"
@@ -178,6 +178,9 @@ func (d *driver) tell(c *scenarios.Call, own bool, pairs ...string) (string, err
 		pairs = append(pairs, "verb", cmd.Verb, "text", cmd.Text, "node", cmd.Node)
 		if cmd.After != 0 {
 			pairs = append(pairs, "after", cmd.After.String())
+		}
+		if cmd.Priority != 0 {
+			pairs = append(pairs, "priority", strconv.Itoa(cmd.Priority))
 		}
 		if cmd.Times > 1 {
 			pairs = append(pairs, "times", strconv.Itoa(cmd.Times))

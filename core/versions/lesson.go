@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/machine"
-	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
@@ -24,12 +23,7 @@ type Outcome struct {
 }
 
 // Compared is how many values were compared.
-func (o Outcome) Compared() (n int) {
-	for _, times := range o.Seen {
-		n += times
-	}
-	return n
-}
+func (o Outcome) Compared() int { return o.Seen.Compared() }
 
 // enough bounds the differences of a lesson that are kept.
 const enough = 25
@@ -41,8 +35,11 @@ func Try(o *Oracle, l *scenarios.Lesson, text string) (out Outcome, err error) {
 }
 
 func try(o *Oracle, l *scenarios.Lesson, text string, order func([]string) []string) (out Outcome, err error) {
-	l = l.On(sim.ClientGoQueue)
-	if out.Skipped = l.Unverified; out.Skipped != "" {
+	l = l.On(o.queue)
+	if out.Skipped = l.Unverified; out.Skipped == "" && l.Queue() != o.queue {
+		out.Skipped = "its queue is " + l.Library().Name + "'s"
+	}
+	if out.Skipped != "" {
 		return out, nil
 	}
 	switch out.Engine = o.Version.Engine().Name; {

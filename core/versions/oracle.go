@@ -15,6 +15,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/informerscope/informerscope/core/sim"
 )
 
 // Limit is how long an oracle may take for one answer, in real time. Its own time is virtual: an answer
@@ -26,6 +28,7 @@ const Limit = 20 * time.Second
 type Oracle struct {
 	Version Version
 
+	queue string // that it drives
 	in    io.WriteCloser
 	out   *bufio.Reader
 	kill  func() // ends it, and waits until it has ended
@@ -46,7 +49,7 @@ func Start(ctx context.Context, v Version) (*Oracle, error) {
 }
 
 func start(ctx context.Context, v Version, limit time.Duration, binary string, args ...string) (*Oracle, error) {
-	o, cmd := &Oracle{Version: v, errs: &tail{}, limit: limit}, exec.CommandContext(ctx, binary, args...)
+	o, cmd := &Oracle{Version: v, queue: sim.ClientGoQueue, errs: &tail{}, limit: limit}, exec.CommandContext(ctx, binary, args...)
 	cmd.Stderr = o.errs
 	cmd.WaitDelay = time.Second
 	in, err := cmd.StdinPipe()
@@ -67,6 +70,26 @@ func start(ctx context.Context, v Version, limit time.Duration, binary string, a
 		cmd.Wait() // what it returns is that it was killed
 	})
 	return o, nil
+}
+
+// Connect is an oracle in this process: serve reads commands and writes answers as long as there are some. It
+// links a client-go of that version, and drives that queue of sim.Queues.
+func Connect(v Version, queue string, serve func(in io.Reader, out io.Writer)) *Oracle {
+	in, commands := io.Pipe()
+	answers, out := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer out.Close()
+		defer in.Close()
+		serve(in, out)
+	}()
+	return &Oracle{Version: v, queue: queue, in: commands, out: bufio.NewReader(answers), errs: &tail{}, limit: Limit,
+		kill: func() {
+			commands.Close()
+			answers.Close()
+			<-done
+		}}
 }
 
 // Close ends it.

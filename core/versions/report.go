@@ -40,7 +40,7 @@ func (t *Table) Report(lang string) string {
 	}
 	t.row(b, heads, true)
 	marks := map[byte]string{scenarios.Same: "✓", scenarios.Differs: "✗", scenarios.NotRun: "–"}
-	for _, l := range scenarios.InOrder() {
+	for _, l := range ofClientGo(scenarios.InOrder()) {
 		cells := []string{l.Place() + " " + l.Text(lang, "title")}
 		for _, m := range []byte(t.Marks(l)) {
 			cells = append(cells, marks[m])
@@ -57,7 +57,7 @@ func (t *Table) Report(lang string) string {
 // differences are those of lessons and of random scripts: where, why, and the first line.
 func (t *Table) differences(b *strings.Builder, lang string) (found bool) {
 	say := said[lang]
-	for _, l := range scenarios.InOrder() {
+	for _, l := range ofClientGo(scenarios.InOrder()) {
 		var on []string
 		first, because := "", ""
 		for _, v := range t.Versions {

@@ -3,8 +3,10 @@ package versions
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
@@ -23,7 +25,7 @@ type Table struct {
 // Fill runs all lessons of the course and a number of random scripts on some versions. An oracle that
 // ends is named in the cell, and another takes the next lesson.
 func Fill(ctx context.Context, versions []Version, scripts int, seed uint64, progress func(string)) (*Table, error) {
-	t := &Table{Versions: versions, Lessons: scenarios.List(), Cells: map[string]map[Version]Outcome{},
+	t := &Table{Versions: versions, Lessons: ofClientGo(scenarios.List()), Cells: map[string]map[Version]Outcome{},
 		Streams: map[Version]bool{}, FIFOs: map[Version]string{}, Random: map[Version]Outcome{}, Scripts: scripts, Seed: seed}
 	for _, l := range t.Lessons {
 		t.Cells[l.ID] = map[Version]Outcome{}
@@ -34,6 +36,11 @@ func Fill(ctx context.Context, versions []Version, scripts int, seed uint64, pro
 		}
 	}
 	return t, nil
+}
+
+// ofClientGo are the lessons that a client-go can be asked about.
+func ofClientGo(lessons []*scenarios.Lesson) []*scenarios.Lesson {
+	return slices.DeleteFunc(slices.Clone(lessons), func(l *scenarios.Lesson) bool { return !slices.Contains(l.Queues, sim.ClientGoQueue) })
 }
 
 func (t *Table) column(ctx context.Context, v Version, progress func(string)) error {

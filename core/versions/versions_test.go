@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/versions/oracle"
 	"github.com/informerscope/informerscope/scenarios"
 )
@@ -111,21 +112,8 @@ func TestALessonSaysWhichVersionsDoOtherwise(t *testing.T) {
 
 // inProcess is the oracle of the client-go that this test is linked with.
 func inProcess(t *testing.T) *Oracle {
-	in, commands := io.Pipe()
-	answers, out := io.Pipe()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer out.Close()
-		defer in.Close()
-		oracle.Serve(t, in, out)
-	}()
-	o := &Oracle{Version: Newest(), in: commands, out: bufio.NewReader(answers), errs: &tail{}, limit: Limit,
-		kill: func() { commands.Close() }}
-	t.Cleanup(func() {
-		o.Close()
-		<-done
-	})
+	o := Connect(Newest(), sim.ClientGoQueue, func(in io.Reader, out io.Writer) { oracle.Serve(t, in, out) })
+	t.Cleanup(o.Close)
 	return o
 }
 

@@ -88,7 +88,7 @@ func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
 	}
 	proof, _ := scenarios.Find("touching-the-cache").Verified(sim.Newest())
 	const is = "document.querySelector('.top .badge')"
-	if badge, want := Eval[string](p, is+".innerText"), "verified on client-go "+proof.Versions; badge != want || !strings.Contains(want, " … ") {
+	if badge, want := Eval[string](p, is+".innerText"), "verified on "+proof.On(); badge != want || !strings.Contains(want, " … ") {
 		t.Errorf("the badge says %q, want %q, a range", badge, want)
 	}
 	if to := Eval[string](p, is+".rel+' '+"+is+".href"); !strings.HasPrefix(to, "noopener noreferrer https://") || !strings.HasSuffix(to, "core/VERSIONS.md") {

@@ -68,8 +68,8 @@ func TestRenderDrawsEveryLessonAsASheet(t *testing.T) {
 			if !strings.Contains(words, l.Text(lang, "title")) || !strings.Contains(words, l.Text(lang, "question")) {
 				t.Errorf("the sheet of %s lacks its title or question", l.ID)
 			}
-			if proof, ok := l.Verified(l.Engines[len(l.Engines)-1]); ok && !strings.Contains(words, "client-go "+proof.Versions) {
-				t.Errorf("the sheet of %s does not say that it is verified on %s", l.ID, proof.Versions)
+			if proof, ok := l.Verified(l.Engines[len(l.Engines)-1]); ok && !strings.Contains(words, proof.On()) {
+				t.Errorf("the sheet of %s does not say that it is verified on %s", l.ID, proof.On())
 			}
 		}
 	}

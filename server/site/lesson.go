@@ -84,7 +84,7 @@ func (s *site) lesson(l *scenarios.Lesson) error {
 		p := lessonPage{page: s.page(lang, folder+"index.html"), Lesson: l, Place: l.Place(), Engine: engine, Minutes: l.Minutes()}
 		p.Own = !l.Ours()
 		if proof, ok := l.Verified(engine); ok {
-			p.Verified = proof.Versions
+			p.Verified = proof.On()
 			if on, why := versions.Otherwise(lang, l); len(on) > 0 {
 				p.Otherwise = rich(p.T("lesson.otherwise", "versions", strings.Join(on, ", "), "why", why))
 			}

@@ -75,7 +75,7 @@ func (s *site) shelves(own []*scenarios.Lesson) error {
 			return err
 		}
 		if err := t("course/index.html", "course.html", "course", "course.title", "site.learn.text", func(p *shelf) {
-			p.Description = p.T("course.lead", "version", scenarios.ClientGo)
+			p.Description = p.T("course.lead", "version", scenarios.ClientGo, "runtime", scenarios.ControllerRuntime)
 			for i, of := range scenarios.Course() {
 				next := part{Title: strconv.Itoa(i+1) + "  " + p.T("course."+of.ID), About: p.T("course." + of.ID + ".about")}
 				for _, l := range of.Lessons {

@@ -145,7 +145,7 @@ func inside(s draw.Shape, w, h float64) draw.Shape {
 func (f *Film) source(lang string) string {
 	out := "Informerscope · " + text.For(lang).Text("cli.engine", "engine", f.Run.On())
 	if proof, ok := f.Lesson.Verified(f.Run.Engine); ok {
-		out += " · " + text.For(lang).Text("page.verified", "version", proof.Versions)
+		out += " · " + text.For(lang).Text("page.verified", "version", proof.On())
 	}
 	return out
 }

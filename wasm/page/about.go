@@ -11,14 +11,14 @@ import (
 // versionsURL leads to what the badges are taken from: lessons on each client-go, and what differs.
 const versionsURL = "https://github.com/informerscope/informerscope/blob/main/core/VERSIONS.md"
 
-// badge is in the header: on which client-go this lesson has held, on this engine and on those that
+// badge is in the header: on which client-go or controller-runtime this lesson has held, on this engine and on those that
 // older ones are, as core/conformance and core/versions have written it down. Nothing when it has not.
 func (p *Page) badge() string {
 	proof, ok := p.Head.Lesson.Verified(p.Head.Engine)
 	if !ok {
 		return ""
 	}
-	return p.T("page.verified", "version", proof.Versions)
+	return p.T("page.verified", "version", proof.On())
 }
 
 // about is where the lesson comes from: sources, what to know first, what was compared.
@@ -28,8 +28,11 @@ func (p *Page) about() app.UI {
 		return app.Li().Body(sourceLink(l.Sources[i]))
 	}))}
 	if proof, ok := l.Verified(p.Head.Engine); ok {
-		out = append(out, app.P().Class("proof").Body(app.Text(p.T("page.proof", "version", proof.Version, "n", strconv.Itoa(proof.Compared))+" "),
-			away(versionsURL, p.T("page.versions"))))
+		said := []app.UI{app.Text(p.T("page.proof", "version", proof.Library.String(), "n", strconv.Itoa(proof.Compared)) + " ")}
+		if proof.Name == "client-go" { // the table is of its versions
+			said = append(said, away(versionsURL, p.T("page.versions")))
+		}
+		out = append(out, app.P().Class("proof").Body(said...))
 	} else {
 		out = append(out, app.P().Class("proof").Text(p.unproved()))
 	}
@@ -45,15 +48,15 @@ func (p *Page) about() app.UI {
 	return app.Section().Class("about").Body(out...)
 }
 
-// unproved says why the lesson has no proof: a reader's own file was never run on client-go.
+// unproved says why the lesson has no proof: a reader's own file was never run.
 func (p *Page) unproved() string {
 	switch l := p.Head.Lesson; {
 	case p.Hash.File:
-		return p.T("file.unverified")
+		return p.T("file.unverified", "library", l.Library().Name)
 	case l.Unverified != "":
 		return l.Unverified
 	}
-	return p.T("page.unverified")
+	return p.T("page.unverified", "library", p.Head.Lesson.Library().Name)
 }
 
 func sourceLink(source string) app.UI {

@@ -20,7 +20,7 @@ func (p *Page) course() []app.UI {
 	search := p.Found()
 	out := []app.UI{
 		app.H1().Text(p.T("course.title")),
-		app.P().Class("lead").Text(p.T("course.lead", "version", scenarios.ClientGo)),
+		app.P().Class("lead").Text(p.T("course.lead", "version", scenarios.ClientGo, "runtime", scenarios.ControllerRuntime)),
 		app.Div().Class("bar").Body(
 			app.Elem("progress").Attr("max", strconv.Itoa(len(all))).Attr("value", strconv.Itoa(n)).Aria("label", p.T("course.progress")),
 			app.Span().DataSet("role", "progress").Text(p.T("course.count", "n", strconv.Itoa(n), "of", strconv.Itoa(len(all)))),

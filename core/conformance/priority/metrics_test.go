@@ -65,34 +65,43 @@ var theirMetrics = sync.OnceValue(func() map[string]vec {
 func theirSaid(queue string) string {
 	said := map[string]float64{}
 	for name, v := range theirMetrics() {
-		all := make(chan prometheus.Metric, 1024)
-		v.Collect(all)
-		close(all)
-		for m := range all {
-			var d dto.Metric
-			if err := m.Write(&d); err != nil {
-				panic(err)
-			}
-			label, of := name, ""
-			for _, l := range d.Label {
-				switch l.GetName() {
-				case "name":
-					of = l.GetValue()
-				case "priority":
-					label += " " + l.GetValue()
-				}
-			}
-			if of != queue {
-				continue
-			}
-			if h := d.GetHistogram(); h != nil {
-				said[label+" count"], said[label] = float64(h.GetSampleCount()), h.GetSampleSum()
-			} else {
-				said[label] = d.GetGauge().GetValue() + d.GetCounter().GetValue()
-			}
+		for label, n := range theirNumbers(v, queue) {
+			said[name+label] = n
 		}
 	}
 	return sorted(said)
+}
+
+// theirNumbers are those of one metric of a queue, by what stands behind its name: a priority, count.
+func theirNumbers(v prometheus.Collector, queue string) map[string]float64 {
+	said := map[string]float64{}
+	all := make(chan prometheus.Metric, 1024)
+	v.Collect(all)
+	close(all)
+	for m := range all {
+		var d dto.Metric
+		if err := m.Write(&d); err != nil {
+			panic(err)
+		}
+		label, of := "", ""
+		for _, l := range d.Label {
+			switch l.GetName() {
+			case "name":
+				of = l.GetValue()
+			case "priority":
+				label = " " + l.GetValue()
+			}
+		}
+		if of != queue {
+			continue
+		}
+		if h := d.GetHistogram(); h != nil {
+			said[label+" count"], said[label] = float64(h.GetSampleCount()), h.GetSampleSum()
+		} else {
+			said[label] = d.GetGauge().GetValue() + d.GetCounter().GetValue()
+		}
+	}
+	return said
 }
 
 func forgetTheirs(queue string) {

@@ -19,8 +19,8 @@ import (
 type handler struct {
 	name         string
 	takes        time.Duration
-	enqueue      func(key string) // nil: it only observes
-	asserts      func(o any)      // it says what it takes; nil: whatever comes
+	enqueue      cache.ResourceEventHandler // nil: it only observes
+	asserts      func(o any)                // it says what it takes; nil: whatever comes
 	program      *program
 	registration cache.ResourceEventHandlerRegistration
 	removed      bool
@@ -43,8 +43,7 @@ func (r *informer) addHandler(spec string) (err error) {
 		h.asserts, action = unwrap, "observe"
 	}
 	if r.queue != nil && action != "observe" {
-		q := r.queue // of this program
-		h.enqueue = func(key string) { q.Add(q.keys.of(key)) }
+		h.enqueue = r.queue.handler()
 	}
 	if action != "" && action != "observe" && action != "enqueue" {
 		if h.takes, err = time.ParseDuration(action); err != nil {
@@ -148,7 +147,8 @@ func (r *informer) resyncs() string {
 	return set(out)
 }
 
-func (h *handler) call(o any, text string) {
+// call is a call of the handler with o; what is told to whom enqueues is the same.
+func (h *handler) call(o any, text string, tell func(enqueue cache.ResourceEventHandler)) {
 	if h.program.ended() {
 		return
 	}
@@ -160,11 +160,7 @@ func (h *handler) call(o any, text string) {
 		h.asserts(o)
 	}
 	if h.enqueue != nil {
-		key, err := cache.DeletionHandlingMetaNamespaceKeyFunc(o)
-		if err != nil {
-			panic(err)
-		}
-		h.enqueue(key)
+		tell(h.enqueue)
 	}
 	h.mu.Lock()
 	h.busy = false
@@ -177,19 +173,20 @@ func (h *handler) OnAdd(o any, initial bool) {
 	if initial {
 		text = "OnAdd(" + show(o) + " initial)"
 	}
-	h.call(o, text)
+	h.call(o, text, func(enqueue cache.ResourceEventHandler) { enqueue.OnAdd(o, initial) })
 }
 
 func (h *handler) OnUpdate(old, fresh any) {
-	h.call(fresh, "OnUpdate("+show(old)+" "+show(fresh)+")")
+	h.call(fresh, "OnUpdate("+show(old)+" "+show(fresh)+")", func(enqueue cache.ResourceEventHandler) { enqueue.OnUpdate(old, fresh) })
 }
 
 func (h *handler) OnDelete(o any) {
+	tell := func(enqueue cache.ResourceEventHandler) { enqueue.OnDelete(o) }
 	if d, ok := o.(cache.DeletedFinalStateUnknown); ok {
-		h.call(o, "OnDelete(DFSU "+show(d.Obj)+")")
+		h.call(o, "OnDelete(DFSU "+show(d.Obj)+")", tell)
 		return
 	}
-	h.call(o, "OnDelete("+show(o)+")")
+	h.call(o, "OnDelete("+show(o)+")", tell)
 }
 
 // assert is what many handlers do with what they are given.

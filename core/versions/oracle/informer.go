@@ -59,7 +59,7 @@ func (r *informer) boot() error {
 	r.program, r.handlers, r.index, r.queue = &program{}, nil, "", nil
 	running = r.program
 	if len(c.words("workers")) > 0 {
-		r.queue = newQueue(c, r.program)
+		r.queue = newQueue(r.wire, c, r.program)
 	}
 	indexers := cache.Indexers{}
 	for _, spec := range c.words("indexes") {
@@ -258,7 +258,7 @@ func (r *informer) view(name string) (string, bool) {
 		return r.heard(), true
 	case "resync":
 		return r.resyncs(), true
-	case "q", "d", "p", "heap", "rq", "array", "hands", "shut":
+	case "q", "d", "p", "heap", "rq", "array", "hands", "shut", "metrics":
 		if r.queue != nil {
 			return r.queue.view(name)
 		}

@@ -38,7 +38,13 @@ func (k *keys) of(name string) any {
 	return k.made[name]
 }
 
-func (k *keys) name(key any) string { return k.back[key] }
+func (k *keys) name(key any) string {
+	name, ok := k.back[key]
+	if !ok { // of another queue, whose keys are names
+		name, _ = key.(string)
+	}
+	return name
+}
 
 func (k *keys) names(list []any) []string {
 	out := []string{}

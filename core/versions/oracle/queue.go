@@ -5,6 +5,7 @@ package oracle
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -23,6 +24,7 @@ import (
 // queue is a rate limiting queue of client-go and those who call Get.
 type queue struct {
 	workqueue.RateLimitingInterface
+	other   Other // that it is instead, or nil
 	keys    *keys
 	base    reflect.Value // the queue of all this, which has line and sets
 	heap    *heap
@@ -33,22 +35,24 @@ type queue struct {
 
 type worker struct {
 	key               any
+	priority          int // of the key, where it asked for it
 	has, shut, blocks bool
 	got               chan got
 }
 
 type got struct {
-	key  any
-	shut bool
+	key      any
+	priority int
+	shut     bool
 }
 
 // beginQueue reads: queue base= longest= qps= burst= workers= keys=
-func beginQueue(_ *wire, l line) (session, error) {
+func beginQueue(w *wire, l line) (session, error) {
 	running = &program{}
-	return newQueue(l, running), nil
+	return newQueue(w, l, running), nil
 }
 
-func newQueue(l line, p *program) *queue {
+func newQueue(w *wire, l line, p *program) *queue {
 	base, longest := l.lasts("base"), l.lasts("longest")
 	if base == 0 {
 		base, longest = 5*time.Millisecond, 1000*time.Second
@@ -60,6 +64,11 @@ func newQueue(l line, p *program) *queue {
 	q := &queue{keys: newKeys(l.words("keys")), workers: map[string]*worker{}, program: p}
 	for _, name := range l.words("workers") {
 		q.workers[name] = &worker{got: make(chan got, 1)}
+	}
+	if w.other != nil {
+		q.other = w.other(limiter)
+		q.RateLimitingInterface = q.other
+		return q
 	}
 	armed := &armedClock{}
 	plain := workqueue.NewWithConfig(workqueue.QueueConfig{Clock: armed})
@@ -89,7 +98,11 @@ func (q *queue) do(l line) (string, error) {
 	} else if w != nil {
 		key = w.key
 	}
-	call := q.calls(l, w)[verb]
+	calls := q.calls(l, w)
+	if q.other != nil {
+		maps.Copy(calls, q.otherCalls(l, w))
+	}
+	call := calls[verb]
 	if call == nil {
 		return "", fmt.Errorf("%q is nothing that a queue is asked for", verb)
 	}
@@ -105,7 +118,7 @@ func (q *queue) said(l line) string {
 	for _, w := range q.workers {
 		select {
 		case g := <-w.got:
-			w.key, w.has, w.shut, w.blocks = g.key, !g.shut, g.shut, false
+			w.key, w.priority, w.has, w.shut, w.blocks = g.key, g.priority, !g.shut, g.shut, false
 		default:
 		}
 	}
@@ -118,7 +131,7 @@ func (q *queue) said(l line) string {
 		case w.shut:
 			return "shutdown"
 		default:
-			return q.keys.name(w.key)
+			return q.keys.name(w.key) + withPriority(w.priority)
 		}
 	case "drain":
 		select {
@@ -148,7 +161,7 @@ func (q *queue) calls(l line, w *worker) map[string]func(key any) {
 			w.blocks = true
 			go func() {
 				key, shut := q.Get()
-				w.got <- got{key, shut}
+				w.got <- got{key: key, shut: shut}
 			}()
 		},
 		"ShutDownWithDrain": func(any) {
@@ -197,6 +210,9 @@ func (q *queue) panics(key any, w *worker, how string) {
 }
 
 func (q *queue) view(name string) (string, bool) {
+	if q.other != nil && !slices.Contains([]string{"p", "rq", "panic", "shut", "hands"}, name) {
+		return q.other.View(name)
+	}
 	switch name {
 	case "q":
 		return "[" + strings.Join(q.keys.names(q.line()), " ") + "]", true
@@ -268,6 +284,9 @@ func (q *queue) line() (list []any) {
 }
 
 func (q *queue) members(set string) (list []any) {
+	if q.other != nil {
+		return q.other.Locked()
+	}
 	defer q.locked()()
 	for _, k := range field(q.base, set).MapKeys() {
 		list = append(list, k.Interface())

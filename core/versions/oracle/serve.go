@@ -1,5 +1,7 @@
 package oracle
 
+//lint:file-ignore SA1019 the names without types are those that every client-go has
+
 import (
 	"bufio"
 	"fmt"
@@ -7,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"k8s.io/client-go/util/workqueue"
 )
 
 // session is a client-go that is driven.
@@ -20,8 +24,11 @@ type session interface {
 }
 
 // Serve holds a conversation until in ends.
-func Serve(t *testing.T, in io.Reader, out io.Writer) {
-	w := &wire{in: bufio.NewReader(in), out: out}
+func Serve(t *testing.T, in io.Reader, out io.Writer) { ServeOther(t, in, out, nil) }
+
+// ServeOther is Serve with another queue in the place of client-go's.
+func ServeOther(t *testing.T, in io.Reader, out io.Writer, other func(limiter workqueue.RateLimiter) Other) {
+	w := &wire{in: bufio.NewReader(in), out: out, other: other}
 	for {
 		l, ok := w.command()
 		if !ok {

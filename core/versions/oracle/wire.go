@@ -1,5 +1,7 @@
 package oracle
 
+//lint:file-ignore SA1019 the names without types are those that every client-go has
+
 import (
 	"bufio"
 	"fmt"
@@ -9,14 +11,17 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"k8s.io/client-go/util/workqueue"
 )
 
 // wire is the conversation. Questions may come from any goroutine, one at a time; they are asked while
 // a command is under way, so that nobody reads a command meanwhile.
 type wire struct {
-	mu  sync.Mutex
-	in  *bufio.Reader
-	out io.Writer
+	mu    sync.Mutex
+	in    *bufio.Reader
+	out   io.Writer
+	other func(limiter workqueue.RateLimiter) Other // nil drives client-go's queue
 }
 
 // line is a verb and what is said with it.
