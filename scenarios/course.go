@@ -24,7 +24,7 @@ var plan = []struct {
 	{"controller", "", []string{"S43", "S45", "S32", "S46", "S31", "S34", "S52", "S69"}},
 	{"queue-more", "workqueue", []string{"S35", "S10", "S09", "S11", "S44", "S12", "S40", "S41", "S42"}},
 	{"informer-more", "informer", []string{"S16", "S60", "S28", "S65", "S51", "S48", "S66", "S67", "S29", "S61", "S62", "S64", "S63", "S49", "S47", "S21", "S33", "S50", "S68"}},
-	{"priority", "", []string{"S70", "S71", "S73", "S72"}},
+	{"priority", "", []string{"S70", "S71", "S73", "S72", "S74", "S75", "S76", "S77"}},
 }
 
 // Place is where the lesson stands in the course, its part and its place in it: "2.3". It is what

@@ -75,7 +75,7 @@ func TestTheCourseFindsInAnyCaseAndLanguage(t *testing.T) {
 		"transform error": "transform-fails", "SetTransform": "transform-drops", "managedFields": "transform-drops", "strip fields": "transform-drops",
 		"ghost": "resync-repairs-nothing", "serial": "slow-handler", "concurrently": "slow-handler", "phase": "nobody-saw", "Pending Running": "nobody-saw",
 		"order of deletes": "delete-never-seen", "OOM": "list-or-stream", "out of memory": "list-or-stream", "crash loop": "worker-panics",
-		"AddWithOpts": "add-does-not-cancel", "starvation": "add-does-not-cancel", "infinite loop": "dirty-and-processing", "hot loop": "dirty-and-processing",
+		"AddWithOpts": "raised-and-last", "starvation": "starved", "infinite loop": "dirty-and-processing", "hot loop": "dirty-and-processing",
 		"requeue immediately": "dirty-and-processing", "Requeue: true": "dirty-and-processing", "Add in reconcile": "dirty-and-processing",
 		"filter": "resync-is-not-relist", "predicate": "resync-repairs-nothing", "same resourceVersion": "gone-relist", "no change": "resync-is-not-relist",
 		"Unauthorized": "forbidden", "401": "forbidden", "sync timeout": "forbidden", "WatchErrorHandler": "forbidden", "run twice": "late-index",

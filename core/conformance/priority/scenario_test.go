@@ -346,3 +346,27 @@ func TestAnOracleOfAnotherLibraryLeavesTheLessonsOut(t *testing.T) {
 		}
 	}
 }
+
+// What the lesson on the metric says of it in words, which no view of a lesson has: ours counts so, and the lesson
+// above has compared ours with controller-runtime's registry.
+func TestTheDepthsThatALessonTellsOfAreCounted(t *testing.T) {
+	_, steps, err := versions.Play(scenarios.Find("depth-by-priority").On(sim.PriorityQueue), "workqueue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for beat, want := range map[string]string{
+		"intro":  "{depth -100:2 depth 0:1 adds:3 retries:0}",
+		"moved":  "{depth -100:1 depth 0:2 adds:3 retries:0}",
+		"get":    "{depth -100:1 depth 0:1 adds:3 retries:0}",
+		"locked": "{depth -100:1 depth 0:2 adds:4 retries:0}",
+		"lines":  "{depth -100:1 depth 0:2 depth 23:1 adds:5 retries:0}",
+		"limit":  "{depth -100:1 depth 0:2 depth exceeded_cardinality_limit:1 adds:5 retries:0}",
+		"z":      "{depth -100:1 depth 0:2 adds:5 retries:0}",
+		"end":    "{depth -100:1 depth 0:2 depth exceeded_cardinality_limit:-1 adds:5 retries:0}",
+	} {
+		i := slices.IndexFunc(steps, func(s versions.Rested) bool { return s.Step.Beat == beat })
+		if got := steps[i].Views["metrics"]; got != want {
+			t.Errorf("at %s: %s, want %s", beat, got, want)
+		}
+	}
+}
