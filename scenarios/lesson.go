@@ -29,9 +29,6 @@ func (l *Lesson) Library() Library {
 	return Library{"client-go", ClientGo}
 }
 
-// ControllerRuntime is the version of controller-runtime whose queue with priorities is shown.
-const ControllerRuntime = "v0.25.2"
-
 // Lesson is a parsed scenario. It is read only.
 type Lesson struct {
 	ID       string // "dirty-and-processing"

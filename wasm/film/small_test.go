@@ -104,7 +104,11 @@ func TestWhatWaitsIsNamed(t *testing.T) {
 	small(t, scene.Workqueue, func(f *film.Film, n int, layout, lang string) bool {
 		s, lines := f.At(n), strings.Join(said(f, n, layout, lang), "\n")
 		for _, w := range s.Heap {
-			if heap := map[string]string{"en": "heap  ", "zh": "延迟堆  "}[lang]; layout == "phone" && !strings.Contains(lines, heap) || !strings.Contains(lines, s.Name(w.Key)) {
+			heap := map[string]string{"en": "heap  ", "zh": "延迟堆  "}[lang]
+			if s.Priorities() {
+				heap = "waiting  "
+			}
+			if layout == "phone" && !strings.Contains(lines, heap) || !strings.Contains(lines, s.Name(w.Key)) {
 				t.Errorf("%s, step %d, %s in %s: %s waits, and nothing says so", f.Lesson.ID, n, layout, lang, s.Name(w.Key))
 			}
 		}
