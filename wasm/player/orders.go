@@ -312,7 +312,7 @@ func (p *Player) OrdersState() Picture {
 		return o.state
 	}
 	now := p.stateAfter(o.Way)
-	v := scene.View{Plan: p.Plan(), Text: p.T, Layout: scene.Embed}
+	v := scene.View{Plan: p.Plan(), Text: p.plainT, Layout: scene.Embed}
 	if now == nil {
 		return Picture{}
 	}

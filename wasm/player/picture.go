@@ -121,7 +121,7 @@ const narrowStage = 640
 
 // view is how a state is seen: in this layout and language, at this moment.
 func (p *Player) view(s *state.State) scene.View {
-	v := scene.View{Plan: p.Plan(), Text: p.T, Focus: p.Focus(), Now: s.At}
+	v := scene.View{Plan: p.Plan(), Text: p.plainT, Focus: p.Focus(), Now: s.At}
 	switch p.Layout() {
 	case "embed":
 		v.Layout = scene.Embed

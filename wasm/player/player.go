@@ -188,8 +188,11 @@ func (p *Player) Tell(s tell.Saying) string { return p.Teller().Tell(s) }
 
 // T looks a message of the page up in the reader's language, in the words of the queue that is shown.
 func (p *Player) T(key string, args ...string) string {
-	return scene.Wording(p.Shown(), func(key string, args ...string) string { return p.env.Text(p.Lang(), key, args...) })(key, args...)
+	return scene.Wording(p.Shown(), p.plainT)(key, args...)
 }
+
+// plainT is T for a picture, which has the words of its own queue: beside the one shown may stand another.
+func (p *Player) plainT(key string, args ...string) string { return p.env.Text(p.Lang(), key, args...) }
 
 // Lang is the language of the link, or the reader's.
 func (p *Player) Lang() string {

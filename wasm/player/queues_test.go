@@ -96,6 +96,12 @@ func TestAPlaygroundIsShownOnBothQueues(t *testing.T) {
 	if got := strings.Join(columns(q), ", "); got != "client-go [b] [], priority [a] []" {
 		t.Errorf("with priorities: %s", got)
 	}
+	if pic, _ := q.Picture(); !strings.Contains(wordsIn(pic), "dirty") || !strings.Contains(wordsIn(pic), "locked") {
+		t.Errorf("each picture has the words of its own queue; they say %q", wordsIn(pic))
+	}
+	if always := q.T("page.invariant"); !strings.Contains(always, "no locked key") {
+		t.Errorf("beside the queue with priorities stands %q", always)
+	}
 }
 
 // typedLine gives a command as the form does.

@@ -15,7 +15,7 @@ func (p *Player) Hero() Picture {
 		p.hero = heroState()
 	}
 	s := p.hero
-	v := scene.View{Plan: scene.All, Text: p.T, Now: s.At}
+	v := scene.View{Plan: scene.All, Text: p.plainT, Now: s.At}
 	w, h := v.Size()
 	return Picture{Shapes: scene.Build(s, v), W: w, H: h}
 }
@@ -81,7 +81,7 @@ func (p *Player) Still(l *scenarios.Lesson, step int) (pic Picture, ok bool) {
 	if err != nil {
 		return Picture{}, false
 	}
-	v := scene.View{Plan: l.View, Text: p.T, Now: max(h.Now.At, h.At()), Prev: h.Before}
+	v := scene.View{Plan: l.View, Text: p.plainT, Now: max(h.Now.At, h.At()), Prev: h.Before}
 	v.Detail.Base, v.Detail.Cap = h.World.Ladder()
 	v.Detail.Asked = h.Run.Asks(h.Step)
 	pic.W, pic.H = v.Size()
