@@ -120,6 +120,16 @@ func (s *source) hidden(signature *ast.FuncType) (hidden bool) {
 	return hidden
 }
 
+// logsForCaller reports whether a func logs as if its caller did: a func between them would be the caller.
+func logsForCaller(f *ast.FuncDecl) (logs bool) {
+	ast.Inspect(f.Body, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		logs = logs || ok && id.Name == "WithCallStackHelper"
+		return true
+	})
+	return logs
+}
+
 // aliases is a file of package name: each name that client-go has, as ours's or, where it is there, as
 // that of gated, which may be nil.
 func aliases(name string, theirs, ours, gated *source, oursPath, gatedPath string) ([]byte, error) {
@@ -143,7 +153,7 @@ func aliases(name string, theirs, ours, gated *source, oursPath, gatedPath strin
 				imports[gatedPath] = "gated"
 			}
 			f := d.of.(*ast.FuncDecl)
-			if ours.hidden(f.Type) { // a type that has no name outside: the func is a value
+			if ours.hidden(f.Type) || logsForCaller(f) { // then the func is a value
 				fmt.Fprintf(&body, "var %s = %s.%s\n", n, from, n)
 				continue
 			}

@@ -11,7 +11,6 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // compileError is a line of the compiler's.
@@ -57,6 +56,9 @@ func cutWhiteBoxes(ctx context.Context, p place, pkg string) (map[string]string,
 	return nil, fmt.Errorf("%s: its tests do not build after %d cuts", pkg, most)
 }
 
+// isTest is what go test runs.
+var isTest = regexp.MustCompile(`^(Test|Example|Fuzz)($|[^a-z])`)
+
 // inside is what tests are left out for.
 const inside = "what is inside `tools/cache` and `util/workqueue`, which their tests read or set"
 
@@ -95,7 +97,7 @@ func cutLines(name string, bad map[int]string, cut map[string]string) error {
 				continue
 			}
 			remove(d, d.Doc)
-			if d.Recv == nil && strings.HasPrefix(d.Name.Name, "Test") {
+			if d.Recv == nil && isTest.MatchString(d.Name.Name) {
 				cut[d.Name.Name] = inside
 			}
 		case *ast.GenDecl:

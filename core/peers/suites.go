@@ -32,8 +32,17 @@ type suite struct {
 
 // place is where go test runs, and how.
 type place struct {
-	dir  string
-	args []string
+	dir      string
+	args     []string
+	hasFault bool // tests may hang
+}
+
+// limit is how long the tests of a package may take.
+func (p place) limit() string {
+	if p.hasFault {
+		return "2m"
+	}
+	return "20m"
 }
 
 // suites are all; they name versions of the repository root.
@@ -86,7 +95,7 @@ func (r *runner) clientGo() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	into := filepath.Join(r.cache, "client-go", r.side())
+	into := filepath.Join(r.cache, r.side(), "client-go") // so named that reflectors are called after who makes them
 	fresh := into + ".fresh"
 	if err := os.RemoveAll(fresh); err != nil {
 		return "", err
@@ -160,7 +169,7 @@ func placeClientGo(r *runner, s suite) (theirs, ours place, err error) {
 	}
 	side := func(name, replace string) (place, error) {
 		text := fmt.Sprintf("module clientgo.test\n\ngo 1.26.0\n\nrequire k8s.io/client-go %s\n%s", s.version, replace)
-		p := place{filepath.Join(r.cache, "client-go-tests", name), []string{"-mod=mod"}}
+		p := place{dir: filepath.Join(r.cache, "client-go-tests", name), args: []string{"-mod=mod"}}
 		if err := os.MkdirAll(p.dir, 0o755); err != nil {
 			return p, err
 		}
@@ -201,7 +210,7 @@ func placeControllerRuntime(r *runner, s suite) (theirs, ours place, err error) 
 		return
 	}
 	side := func(name, to string) (place, error) {
-		p := place{dir, []string{"-mod=mod", "-modfile=" + name + ".mod"}}
+		p := place{dir: dir, args: []string{"-mod=mod", "-modfile=" + name + ".mod"}}
 		text := fmt.Appendf(slices.Clone(mod), "\nreplace k8s.io/client-go => %s\n", to)
 		if err := os.WriteFile(filepath.Join(dir, name+".mod"), text, 0o644); err != nil {
 			return p, err
@@ -235,7 +244,7 @@ func placeKubernetes(r *runner, s suite) (theirs, ours place, err error) {
 var staging = regexp.MustCompile(`(?m)^\t(k8s\.io/\S+) => \./staging/`)
 
 func kubernetesModule(dir, from, version, clientGo string) (place, error) {
-	p := place{dir, []string{"-mod=mod"}}
+	p := place{dir: dir, args: []string{"-mod=mod"}}
 	mod, err := os.ReadFile(filepath.Join(from, "go.mod"))
 	if err != nil {
 		return p, err
