@@ -67,7 +67,7 @@ func (c *Controller) enqueue(obj any) {
 		klog.ErrorS(err, "no key", "object", obj)
 		return
 	}
-	// trace: queue.add, queue.dropped
+	// trace: queue.add, queue.fetch, queue.dropped
 	c.queue.Add(key)
 }
 

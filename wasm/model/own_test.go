@@ -146,6 +146,10 @@ func readers(rec *trace.Recorder, e trace.Event) bool {
 	if slices.Contains(clientGo, rec.ActorName(e.Actor)) {
 		return false
 	}
+	switch e.Op { // what goes on in a call is told with it
+	case trace.QueuePriority, trace.QueueRaise, trace.QueueSkip:
+		return false
+	}
 	switch e.Op.Group() {
 	case trace.GroupQueue, trace.GroupHeap, trace.GroupLimiter, trace.GroupWorker:
 		return true
