@@ -224,15 +224,18 @@ func (r *runner) run(ctx context.Context, s suite) (*result, error) {
 	}
 	differ := compare(a, b, left)
 	rounds := 3
-	if r.fault != nil { // one that was found is enough
+	if r.fault != nil {
 		for _, d := range differ {
 			fmt.Fprintf(r.out, "found: %s %s, %q on client-go, %q on ours\n", d.pkg, d.test, d.theirs, d.ours)
 		}
-		differ, rounds = differ[:min(1, len(differ))], 1
+		rounds = 1
 	}
 	for i, d := range differ {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if r.fault != nil && len(res.differing) > 0 {
+			break // one that was found is enough
 		}
 		at := slices.IndexFunc(packages, func(l listed) bool { return l.ImportPath == d.pkg })
 		fmt.Fprintf(r.out, "again, %d of %d: %s %s, %q on client-go, %q on ours\n", i+1, len(differ), d.pkg, d.test, d.theirs, d.ours)
