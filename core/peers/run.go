@@ -186,7 +186,7 @@ func (r *runner) run(ctx context.Context, s suite) (*result, error) {
 		if s.without == nil || s.without(l) == "" {
 			return false
 		}
-		res.leftOut[s.without(l)] = append(res.leftOut[s.without(l)], "all of "+l.short())
+		res.leftOut[s.without(l)] = append(res.leftOut[s.without(l)], l.short()+" "+allOfIt)
 		return true
 	})
 	ourPackages, err := ours.list(ctx, s.packages)
@@ -340,6 +340,9 @@ func (r *result) count(a, b ends, left func(pkg, test string) bool) {
 	}
 	slices.Sort(r.failingBoth)
 }
+
+// allOfIt stands for the tests of a package that is left out.
+const allOfIt = "all of it"
 
 // short is the path of a package within its module.
 func (l listed) short() string {
