@@ -4,6 +4,9 @@
 // the oracle, each on the engine that claims the version, and compares what can be seen where our world
 // is at rest.
 //
+// In the place of client-go's queue an oracle can drive another (Connect, oracle.ServeOther): so core/conformance/priority
+// runs the lessons on controller-runtime's.
+//
 // The oracle is a process of its own and holds a conversation of text lines; the API server that its
 // informer talks to is core/cluster, here. Oracles are built with the go command, from modules of the
 // proxy, once, into the user's cache folder.
