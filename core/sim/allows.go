@@ -31,7 +31,7 @@ func (w *World) allows(c Command, v *verb) error {
 	case v.server && w.inf == nil:
 		return bad("the engine workqueue has no API server: want %s", either(Engines()))
 	case v.queue != "" && v.queue != w.cfg.Queue:
-		return bad("%s's queue has no %s: want queue: %s in the header, or leave it out", w.cfg.Queue, v.name, v.queue)
+		return bad("%s's queue has no %s: want queue: %s in the header or the settings, or leave it out", w.cfg.Queue, v.name, v.queue)
 	case v.server && w.inf.server == nil:
 		return bad("the API server is outside and is only read")
 	case v.acts(c):

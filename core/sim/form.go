@@ -52,12 +52,17 @@ var aPriority = Field{Name: "priority", Kind: ANumber, Before: prio, Queue: Prio
 // takePriority takes "prio=-100" out of the words.
 func takePriority(c *Command, words []string, want func(string) error) ([]string, error) {
 	var rest []string
+	met := false
 	for _, word := range words {
 		text, is := strings.CutPrefix(word, prio)
 		if !is {
 			rest = append(rest, word)
 			continue
 		}
+		if met {
+			return nil, want("one priority, as in prio=-100, not several")
+		}
+		met = true
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return nil, want("a whole number, as in prio=-100, not " + strconv.Quote(word))

@@ -130,7 +130,7 @@ func downOnce(w *World, _ Command, bad badly) error {
 // priorityAllowed refuses a priority where the queue has none.
 func priorityAllowed(w *World, c Command, bad badly) error {
 	if c.Priority != 0 && w.cfg.Queue != PriorityQueue {
-		return bad("%s's queue has no priorities: want queue: %s in the header, or leave it out", w.cfg.Queue, PriorityQueue)
+		return bad("%s's queue has no priorities: want queue: %s in the header or the settings, or leave it out", w.cfg.Queue, PriorityQueue)
 	}
 	return nil
 }
