@@ -64,7 +64,7 @@ var linkForm = regexp.MustCompile(`^[A-Za-z0-9._~%&=+-]*$`)
 
 // Shown are the parameters of a link that a class shares: what is shown, not how its reader wants to see it.
 // No token is among them, and no secret.
-var Shown = []string{"p", "s", "step", "part", "view", "engine", "compare", "res", "ns", "ex", "of", "set", "z", "if", "src", "iq", "key", "zone"}
+var Shown = []string{"p", "s", "step", "part", "view", "engine", "queue", "compare", "res", "ns", "ex", "of", "set", "z", "if", "src", "iq", "key", "zone"}
 
 // within are those that lead the eye within a step.
 var within = []string{"part", "view", "key", "zone"}
