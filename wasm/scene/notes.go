@@ -285,15 +285,23 @@ func (c *canvas) called(x, y, size, room float64) {
 	var last []state.Key // of thousands only the last ones are named
 	added := 0
 	for i := len(c.s.Keys) - 1; i >= 0; i-- {
-		if k := &c.s.Keys[i]; k.Adds > 0 {
+		if k := &c.s.Keys[i]; c.addsOf(k) > 0 {
 			if added++; added <= calledMax {
 				last = append(last, *k)
 			}
 		}
 	}
+	if added == 0 {
+		c.Fitted(x, y, size, room, draw.Start, draw.Text, c.Say(draw.Text2, size, "stage.handlers")...)
+		return
+	}
 	slices.Reverse(last)
 	adds, heap := 0, 0 // of those named
-	for _, k := range last {
+	for i := range last {
+		k := &last[i]
+		if k.Adds = c.addsOf(k); c.s.Priorities() {
+			k.ByHeap = 0
+		}
 		adds, heap = adds+k.Adds, heap+k.ByHeap
 	}
 	who, besides := "stage.handlers.called", ""
@@ -343,7 +351,15 @@ func (c *canvas) changed(k state.Key) bool {
 		return false
 	}
 	before, _ := c.v.Prev.Key(k.ID)
-	return k.Adds > before.Adds
+	return k.Adds > c.addsOf(&before)
+}
+
+// addsOf is how often Add was called for a key: in a queue with priorities nobody calls it when a wait ends.
+func (c *canvas) addsOf(k *state.Key) int {
+	if c.s.Priorities() {
+		return k.Adds - k.ByHeap
+	}
+	return k.Adds
 }
 
 // noteWorks is noteBoth, or what the only worker works from.

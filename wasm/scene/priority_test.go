@@ -206,3 +206,20 @@ func TestTheLifeOfAKeyWithAnEntry(t *testing.T) {
 		t.Errorf("the lives are\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}
 }
+
+// Handlers have not called Add for what has waited and is ready now.
+func TestAWaitThatEndsIsNoCallOfAdd(t *testing.T) {
+	played(t, priorities, "Add a; AddAfter b 1s\nrun until idle", func(step string, before, now *state.State, _ []trace.Event) {
+		said := ""
+		for _, shape := range scene.Build(now, scene.View{Prev: before, Text: text.For("en").Text}) {
+			if shape.Kind == draw.Words && len(shape.Runs) > 1 && shape.Runs[0].Text == "event handlers" {
+				for _, r := range shape.Runs[1:] {
+					said += r.Text
+				}
+			}
+		}
+		if strings.TrimSpace(said) != "called Add(a)" {
+			t.Errorf("%s: event handlers %s", step, said)
+		}
+	})
+}
