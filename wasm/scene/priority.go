@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -63,6 +64,7 @@ func (c *canvas) classed(g *cross) *cross {
 			break
 		}
 	}
+	c.widen(&l)
 	for i := range all { // the next ones to go have names, even so
 		if k := &all[i]; k.named < k.n {
 			k.named = min(k.n, int((l.room(k).w()*.5+4)/(l.form[1]+4)))
@@ -110,6 +112,25 @@ func (g *cross) room(k *class) rect4 {
 	return rect4{k.at.x0 + g.gutter, k.at.y0, k.at.x1 - 10, k.at.y1}
 }
 
+// widen makes the tokens of g as wide as the names of those next to go want, where its lanes have room.
+func (c *canvas) widen(g *cross) {
+	const most, looked = 128.0, 8
+	want, cols, room := 0.0, 1, 0.0
+	for i := range g.classes {
+		k := &g.classes[i]
+		r := g.room(k)
+		room = r.w()
+		if rows := int(r.h() / g.form[2]); k.named == k.n {
+			cols = max(cols, (k.n+rows-1)/rows)
+		}
+		for _, id := range c.s.Queue[k.from : k.from+min(k.n, looked)] {
+			want = max(want, draw.TextWidth(c.name(id), chipType(g.form[0]), true, false))
+		}
+	}
+	want = min(want+2*shoulder(g.form[0])+barRoom(g.form[0])+8, most, math.Floor((room+4)/float64(cols))-4)
+	g.form[1] = max(g.form[1], want)
+}
+
 // suits reports whether the lanes have room for tokens of the form.
 func (g *cross) suits() bool {
 	for i := range g.classes {
@@ -135,7 +156,7 @@ func (g *cross) classPlaces() (places []place, per int) {
 		r.x1 -= float64(k.named)*(g.form[1]+4) + 2
 		return r
 	}
-	fit := func(k *class) int { r := crowd(k); return int((r.h()-4)/pitch) * int(r.w()/pitch) }
+	fit := func(k *class) int { r := crowd(k); return max(1, int((r.h()-4)/pitch)*int(r.w()/pitch)) }
 	for i := range g.classes {
 		k := &g.classes[i]
 		for pitch > 4 && fit(k) < k.n-k.named {
@@ -235,12 +256,17 @@ func (c *canvas) barred(id trace.ID) bool {
 	return k != nil && k.Bits&trace.Processing != 0 && c.s.Priorities()
 }
 
-// barRoom is what a bar takes from the right of a token, px.
-const barRoom = 8.0
+// barRoom is what a bar takes from the right of a token of height h, px: twice its width.
+func barRoom(h float64) float64 {
+	if h < largeToken {
+		return 6
+	}
+	return 8
+}
 
 // bar stands at the right of a token of the line that is barred.
-func (c *canvas) bar(x, y, h float64) {
-	s := c.Line(x, y-h/2, x, y+h/2, draw.Proc, 4)
+func (c *canvas) bar(x, y, h, width float64) {
+	s := c.Line(x-width/2, y-h/2, x-width/2, y+h/2, draw.Proc, width)
 	s.RoundCap, s.Piece = true, draw.RightShoulder
 }
 

@@ -184,18 +184,22 @@ func (c *canvas) queueKeys(g *cross) {
 	}
 }
 
+// chipType is the type of a chip of a height.
+func chipType(h float64) float64 { return math.Max(12, math.Min(15, math.Round(h*.48))) }
+
 // queued draws a key of the line, with a bar where Get passes over it.
 func (c *canvas) queued(p place, id trace.ID, held, focus bool) {
 	k, _ := c.s.Key(id)
 	o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: focus, broken: k.Bits&trace.Processing != 0 || c.twice(id)}
 	if p.style == chip {
-		o.size = math.Max(12, math.Min(15, math.Round(p.h*.48)))
+		o.size = chipType(p.h)
 	}
 	if held {
 		o.bits, o.broken = k.Bits&(trace.Dirty|trace.Processing), false
-		o.w -= barRoom
-		p.x -= barRoom / 2
-		defer c.bar(p.x+p.w/2+1, p.y, p.h-2)
+		room := barRoom(p.h)
+		defer c.bar(p.x+p.w/2, p.y, p.h-2, room/2)
+		o.w -= room
+		p.x -= room / 2
 	}
 	c.token(p.x, p.y, p.h, c.name(id), o)
 }
