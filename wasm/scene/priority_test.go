@@ -223,3 +223,25 @@ func TestAWaitThatEndsIsNoCallOfAdd(t *testing.T) {
 		}
 	})
 }
+
+// Beside a lane whose keys stand in two rows another may be a crowd.
+func TestALaneOfTwoRowsStandsBesideACrowd(t *testing.T) {
+	many := "Add b"
+	for n := range 200 {
+		many += fmt.Sprintf("; Add b%d", n)
+		if n < 8 {
+			many += fmt.Sprintf("; Add a%d prio=1", n)
+		}
+	}
+	played(t, priorities, many, func(_ string, _, now *state.State, _ []trace.Event) {
+		named := map[string]bool{}
+		for _, s := range scene.Build(now, scene.View{}) {
+			named[s.ID] = true
+		}
+		for n := range 8 {
+			if !named[fmt.Sprintf("key:a%d", n)] {
+				t.Errorf("a%d of a lane with few keys has no name", n)
+			}
+		}
+	})
+}
