@@ -2,8 +2,10 @@ package scene
 
 import (
 	"math"
+	"slices"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
 )
@@ -79,6 +81,11 @@ func (m *mover) handBack(id string, key trace.ID) {
 	m.leave(id, draw.From(a.x, a.y).To(a.x, math.Max(m.g.out(), a.y+40)), slideMs)
 	m.moves[len(m.moves)-1].ID = id + "-" // the one in the line keeps the name
 	m.done[id] = was
+	for _, w := range m.from.s.Workers {
+		if i := slices.IndexFunc(m.to.s.Workers, func(o state.Worker) bool { return o.Actor == w.Actor }); w.Key == key && w.Busy && i >= 0 && m.to.s.Workers[i].Busy {
+			return // its lift goes with what it takes next
+		}
+	}
 	m.follow(key, a, nil)
 }
 
