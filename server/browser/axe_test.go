@@ -37,6 +37,7 @@ var screens = []screen{
 	{name: "zone", hash: "s=dirty-and-processing&step=5&zone=dirty", ready: onStage, done: `document.querySelector('#explain h2')`},
 	{name: "store", hash: "s=late-index&step=3", ready: onStage},
 	{name: "playground", hash: "p=play&z=Add+a%3BW1+Get%3BAdd+a", ready: `document.querySelector('[data-act=add]')`},
+	{name: "both queues", hash: "p=play&set=queue:priority&compare=client-go,priority&z=Add+a%3BAdd+b+prio=3%3BW1+Get", ready: `document.querySelector('table.compared [data-queue=priority]')`},
 	{name: "commands", hash: "p=play", ready: `document.querySelector('[data-act=commands]')`, js: `(e => e.ariaExpanded === 'true' || e.click())(document.querySelector('[data-act=commands]')), setTimeout(() => document.querySelector('[data-verb=add-handler]').click(), 300)`, done: `document.querySelector('#form-line')`},
 	{name: "settings", hash: "p=play", ready: `document.querySelector('[data-act=settings]')`, js: `(e => e.ariaExpanded === 'true' || e.click())(document.querySelector('[data-act=settings]')), setTimeout(() => document.querySelector('[data-header=handlers]').click(), 300)`, done: `document.querySelector('form-header-handlers #form-line')`},
 	{name: "exercise", hash: "p=play&ex=two-hold-a&z=Add+a", ready: `document.querySelector('[data-role=goal]')`},
