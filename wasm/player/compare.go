@@ -139,6 +139,30 @@ func (p *Player) Rivals() (out []*Playhead) {
 	return out
 }
 
+// playBeside is the headline of a playground on both queues: what each did, where they did different things.
+func (p *Player) playBeside() string {
+	var said []string
+	differ := false
+	for _, r := range p.Rivals() {
+		m := p.at(r.Step)
+		m.Line, m.State = r.Line, r.Now
+		first := strings.SplitAfterN(p.Teller().Caption(m), "**", 3)
+		if len(first) < 3 || r.First() {
+			return ""
+		}
+		differ = differ || len(said) > 0 && first[1] != said[0]
+		said = append(said, first[1])
+	}
+	if !differ {
+		return ""
+	}
+	line := ""
+	for i, r := range p.Rivals() {
+		line += p.T("queues.each", "name", p.Column(r), "said", "**"+said[i])
+	}
+	return strings.TrimSpace(line)
+}
+
 // rival is the same on another engine, or another queue.
 func (h *Playhead) rival(name string) (r *Playhead, err error) {
 	if h.rivals == nil {

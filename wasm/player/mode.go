@@ -301,7 +301,7 @@ func (l play) line() string {
 	if l.Head.Last() && l.Tools.Rest != nil {
 		return l.Tell(l.Tools.Rest)
 	}
-	return l.playLine(l.Head.Step)
+	return cmp.Or(l.playBeside(), l.playLine(l.Head.Step))
 }
 
 func (l play) title() string {

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -106,3 +107,13 @@ func TestAPlaygroundIsShownOnBothQueues(t *testing.T) {
 
 // typedLine gives a command as the form does.
 func typedLine(text string) Msg { return messages["do"](text) }
+
+// Side by side in the playground, the headline says what each queue did where that differs.
+func TestTheHeadlineSaysWhatEachQueueDid(t *testing.T) {
+	for step, want := range map[int]string{2: "client-go: **b goes to the back of the queue.** priority: **b goes into the line", 4: "client-go: **W1 takes b.** priority: **W1 takes a.**"} {
+		p := opened("#p=play&view=workqueue&compare=client-go,priority&z=AddAfter+a+5s%3B+Add+b%3B+Add+a%3B+W1+Get&step=" + strconv.Itoa(step))
+		if _, _, line := p.Headline(); !strings.HasPrefix(line, want) {
+			t.Errorf("at step %d the headline is %q, want %q", step, line, want)
+		}
+	}
+}
