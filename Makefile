@@ -100,7 +100,8 @@ dropin: ## your own program on our core, without an edit: DIR is the folder of i
 peers: ## the tests of client-go, controller-runtime and Kubernetes' controllers on client-go and on our core, compared; writes core/PEERS.md. PEERS names suites, FAULT plants a fault that they have to find
 	nice -n 10 $(GO) run ./core/peers run -suites "$(PEERS)" -fault $(FAULT) -write core/PEERS.md
 
-peers-kcm: ## kube-controller-manager on client-go and on our core, five runs of each against a real kube-apiserver: CPU, memory, time, profile; writes core/PEERS.md; after make peers PEERS=kubernetes, half an hour
+peers-kcm: ## kube-controller-manager on client-go and on our core, five runs of each against a real kube-apiserver: CPU, memory, time, profile; writes core/PEERS.md; half an hour
+	$(GO) run ./core/peers lay kubernetes
 	$(GO) run ./core/peers/kcm -write core/PEERS.md
 
 soak: wasm ## server under random faults, with 50 clients that come and go, for DURATION (SEED repeats a run), and thirty pages live at once

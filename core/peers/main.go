@@ -22,7 +22,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if len(os.Args) < 2 {
-		fail(fmt.Errorf("say what: dropin or run; make help names both"))
+		fail(fmt.Errorf("say what: dropin, run or lay; make help names what uses them"))
 	}
 	var err error
 	switch verb, args := os.Args[1], os.Args[2:]; verb {
@@ -30,8 +30,10 @@ func main() {
 		err = runDropin(args)
 	case "run":
 		err = runSuites(ctx, args)
+	case "lay":
+		err = laySuites(args)
 	default:
-		err = fmt.Errorf("%q is not known: dropin or run", verb)
+		err = fmt.Errorf("%q is not known: dropin, run or lay", verb)
 	}
 	if err != nil {
 		fail(err)
@@ -74,24 +76,16 @@ func runSuites(ctx context.Context, args []string) error {
 	packages := flags.String("packages", "", "only these packages of the suites, with commas between; the page is left as it is")
 	write := flags.String("write", "", "the page to write results into")
 	flags.Parse(args)
-	cache, err := os.UserCacheDir()
+	r, all, err := newRunner()
 	if err != nil {
 		return err
 	}
-	r := &runner{root: ".", cache: filepath.Join(cache, "informerscope", "suites"), out: os.Stdout}
 	if *fault != 0 {
 		if *fault < 0 || *fault > len(faults) {
 			return fmt.Errorf("there is no fault %d: they are 1 to %d", *fault, len(faults))
 		}
 		r.fault = &faults[*fault-1]
 		fmt.Printf("planted: %s\n", r.fault.what)
-	}
-	if r.root, err = filepath.Abs(r.root); err != nil {
-		return err
-	}
-	all, err := suites(r.root)
-	if err != nil {
-		return err
 	}
 	differing := 0
 	for _, s := range all {
@@ -116,6 +110,38 @@ func runSuites(ctx context.Context, args []string) error {
 	}
 	if differing > 0 {
 		return fmt.Errorf("%d tests end differently on our core", differing)
+	}
+	return nil
+}
+
+// newRunner is one for this repository, with the suites that there are.
+func newRunner() (*runner, []suite, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := filepath.Abs(".")
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := suites(root)
+	return &runner{root: root, cache: filepath.Join(cache, "informerscope", "suites"), out: os.Stdout}, all, err
+}
+
+// laySuites makes the folders of suites, for programs that are built there.
+func laySuites(names []string) error {
+	r, all, err := newRunner()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(s suite) bool { return s.name == name })
+		if i < 0 {
+			return fmt.Errorf("there is no suite %q", name)
+		}
+		if _, _, err := all[i].place(r, all[i]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	return nil
 }

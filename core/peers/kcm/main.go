@@ -57,7 +57,7 @@ func compare(ctx context.Context, w work, runs int, write string) error {
 		build.Dir = filepath.Join(folder, side)
 		build.Env = append(os.Environ(), "GOWORK=off")
 		if out, err := build.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w: make peers PEERS=kubernetes lays it out\n%s", build.Dir, err, out)
+			return fmt.Errorf("%s: %w: go run ./core/peers lay kubernetes makes it\n%s", build.Dir, err, out)
 		}
 	}
 	// The last run of each is profiled, and does not count.
