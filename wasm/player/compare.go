@@ -139,26 +139,19 @@ func (p *Player) Rivals() (out []*Playhead) {
 	return out
 }
 
-// playBeside is the headline of a playground on both queues: what each did, where they did different things.
+// playBeside is the headline of a playground on both queues: what each did, in its own words; "" where they
+// are the same, or say no more than that nothing was done.
 func (p *Player) playBeside() string {
-	var said []string
-	differ := false
-	for _, r := range p.Rivals() {
+	var said, line string
+	for i, r := range p.Rivals() {
 		m := p.at(r.Step)
 		m.Line, m.State = r.Line, r.Now
-		first := strings.SplitAfterN(p.Teller().Caption(m), "**", 3)
-		if len(first) < 3 || r.First() {
+		bold := strings.SplitAfterN(p.Teller().Caption(m), "**", 3)
+		if len(bold) < 3 || r.First() || i > 0 && bold[1] == said {
 			return ""
 		}
-		differ = differ || len(said) > 0 && first[1] != said[0]
-		said = append(said, first[1])
-	}
-	if !differ {
-		return ""
-	}
-	line := ""
-	for i, r := range p.Rivals() {
-		line += p.T("queues.each", "name", p.Column(r), "said", "**"+said[i])
+		said = bold[1]
+		line += p.T("queues.each", "name", p.Column(r), "said", "**"+said)
 	}
 	return strings.TrimSpace(line)
 }

@@ -3,7 +3,6 @@ package scene
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
@@ -284,14 +283,8 @@ var priorityqueue = Struct{"pkg/controller/priorityqueue/priorityqueue.go", 125,
 	})},
 	{Name: "ready", Type: "bTree[*item[T]]", of: noted("q")},
 	{Name: "waiting", Type: "bTree[*item[T]]", of: noted("heap")},
-	{Name: "locked", Type: "sets.Set[T]", of: listed("{}", func(s *state.State, add func(string)) {
-		for _, k := range s.Keys {
-			if k.Bits&trace.Processing != 0 {
-				add(s.Name(k.ID))
-			}
-		}
-	})},
-	{Name: "shutdown", Type: "atomic.Bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.Shut) })},
+	{Name: "locked", Type: "sets.Set[T]", of: atWork},
+	{Name: "shutdown", Type: "atomic.Bool", of: whetherShut},
 }, (*state.State).Priorities}
 
 // priorityCode are the functions of our machine that do what a zone of the queue is about.

@@ -22,15 +22,21 @@ var queueZone = Zone{
 var workqueue = Struct{"util/workqueue/queue.go", 190, "workqueue.Typed", []Field{
 	{Name: "queue", Type: "Queue[t]", of: noted("q")},
 	{Name: "dirty", Type: "sets.Set[t]", of: noted("d")},
-	{Name: "processing", Type: "sets.Set[t]", of: listed("{}", func(s *state.State, add func(string)) {
+	{Name: "processing", Type: "sets.Set[t]", of: atWork},
+	{Name: "shuttingDown", Type: "bool", of: whetherShut},
+}, func(s *state.State) bool { return !s.Priorities() }}
+
+// atWork lists the keys that workers hold, whetherShut says if the queue is shut down: both queues have such fields.
+var (
+	atWork = listed("{}", func(s *state.State, add func(string)) {
 		for _, k := range s.Keys {
 			if k.Bits&trace.Processing != 0 {
 				add(s.Name(k.ID))
 			}
 		}
-	})},
-	{Name: "shuttingDown", Type: "bool", of: valued(func(s *state.State) string { return strconv.FormatBool(s.Shut) })},
-}, func(s *state.State) bool { return !s.Priorities() }}
+	})
+	whetherShut = valued(func(s *state.State) string { return strconv.FormatBool(s.Shut) })
+)
 
 // queueRails draws the ways in and out of the line that some key has walked already: the
 // picture must not answer the lesson's next question.
