@@ -19,10 +19,15 @@ func (l *Lesson) On(queue string) *Lesson {
 	if queue == l.Queue() || !slices.Contains(l.Queues, queue) {
 		return l
 	}
-	of := l.origin()
-	if queue == of.Queue() {
+	if of := l.origin(); queue == of.Queue() {
 		return of
 	}
+	return l.moved(queue)
+}
+
+// moved is a copy of the lesson as it was read that stands on another queue.
+func (l *Lesson) moved(queue string) *Lesson {
+	of := l.origin()
 	other := *of
 	other.of = of
 	other.stand(queue)
@@ -34,10 +39,7 @@ func (l *Lesson) On(queue string) *Lesson {
 func (l *Lesson) Elsewhere() *Lesson {
 	for _, q := range sim.Queues() {
 		if !slices.Contains(l.Queues, q) {
-			other := *l.origin()
-			other.of = l.origin()
-			other.stand(q)
-			return &other
+			return l.moved(q)
 		}
 	}
 	return nil
