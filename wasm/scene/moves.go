@@ -247,7 +247,12 @@ func (m *mover) addWay(b *anchor) *draw.Pen {
 	if m.to.sm {
 		over = 4
 	}
-	return draw.From(m.g.ax, m.g.dirty.y0-over).Bend(m.g.ax, b.y, b.x, b.y, 8)
+	p := draw.From(m.g.ax, m.g.dirty.y0-over)
+	if x := m.g.trough.x0 + m.g.gutter - 4; len(m.g.classes) > 0 && x > m.g.ax { // along the top of the lanes and behind their numbers, not over them
+		top := m.g.trough.y0 + 3
+		return p.Bend(m.g.ax, top, x, top, 4).Bend(x, b.y, b.x, b.y, 4)
+	}
+	return p.Bend(m.g.ax, b.y, b.x, b.y, 8)
 }
 
 // getWay leads from a in the line through the corner of both sets to x, y.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,5 +166,37 @@ func TestAKeyWithAPriorityGoesWhereItStands(t *testing.T) {
 	})
 	if carried < 1000 || nods < 5 || both < 3 {
 		t.Errorf("only %d things moved, %d nodded, %d were handed back", carried, nods, both)
+	}
+}
+
+// What comes into a lane does not go over the numbers of the lanes, in any layout.
+func TestWhatComesIntoALaneDoesNotPassOverTheirNumbers(t *testing.T) {
+	came := 0
+	priorityWalks(t, 24, func(_ *sim.World, m moment) {
+		c := newCanvas(m.now, &m.view)
+		if m.view.Prev == nil || c.plan.cross == nil {
+			return
+		}
+		g := c.plan.cross
+		var numbers []rect4
+		for i := range g.classes {
+			k := &g.classes[i]
+			x, y := k.at.x0+8, k.at.cy()
+			numbers = append(numbers, rect4{x, y - 7, x + draw.Width(k.label(), classType), y + 7})
+		}
+		for _, mv := range Moves(m.view.Prev, m.now, m.events, m.view) {
+			if len(numbers) == 0 || mv.Kind != Slide && mv.Kind != Leave {
+				continue
+			}
+			if mv.fresh && strings.HasPrefix(mv.ID, "key:") {
+				came++
+			}
+			if way := behind(mv.Path, numbers); !slices.Equal(way, mv.Path) {
+				t.Errorf("%s: %s goes %v, over a number of the lanes", m.name, mv.ID, mv.Path)
+			}
+		}
+	})
+	if came < 200 {
+		t.Errorf("only %d keys came into lanes", came)
 	}
 }
