@@ -71,4 +71,23 @@ func TestTabGoesThroughTheKeysOfThePictureInReadingOrder(t *testing.T) {
 	p.Wait(`document.querySelector('.inspect h2') && document.querySelector('.inspect h2').innerText.startsWith('a')`)
 }
 
+// Keys in lanes stand close: the outline of the one with the focus covers no other.
+func TestTheOutlineOfAKeyInALaneCoversNoOther(t *testing.T) {
+	p := Open(t, Serve(t).URL+"/#p=play&set=queue:priority&z=Add+p1+prio%3D-100%3B+Add+p2+prio%3D-100%3B+Add+x%3B+Add+y%3B+Add+u+prio%3D5%3B+Add+p3+prio%3D-100",
+		Options{Width: 390, Height: 844, Touch: true, ReducedMotion: true}).Ready()
+	p.Wait(`document.querySelectorAll('.tokens button').length === 6`)
+	for range 60 {
+		p.Key("\t")
+		if Eval[bool](p, `document.activeElement.dataset.token === 'key:p2'`) {
+			break
+		}
+	}
+	covered := `(a => { const s = getComputedStyle(a), by = parseFloat(s.outlineOffset) + parseFloat(s.outlineWidth), r = a.getBoundingClientRect(); return s.outlineStyle + ': ' +
+		[...document.querySelectorAll('.tokens button')].filter(b => b !== a && (o => o.left < r.right + by && r.left - by < o.right && o.top < r.bottom + by && r.top - by < o.bottom)(b.getBoundingClientRect())).map(b => b.dataset.token) })(document.activeElement)`
+	if got := Eval[string](p, covered); got != "solid: " {
+		t.Errorf("the focus on p2 covers %q, want a solid outline over none", got)
+	}
+	p.Shot("lanes-focus")
+}
+
 func num(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }

@@ -12,9 +12,11 @@ import (
 // reading order, a screen reader hears where the key is, Enter inspects it. The table has
 // the same keys, and more than fit the picture.
 
-const (
-	tokensID = "tokens"
-)
+const tokensID = "tokens"
+
+// outlineAway is how far the outline of the style sheet stands around a button that has the focus, and outlined
+// what it takes with the edge of a neighbour, px.
+const outlineAway, outlined = 5, 4
 
 // tokens is the group the buttons stand in; placeTokens fills it.
 func (p *Page) tokens() app.UI {
@@ -95,7 +97,11 @@ func (p *Page) lay(l *laid, group string, all []player.Spot, labels []string) {
 			t.el.Get("dataset").Set("token", s.ID)
 		}
 		l.tokens[s.ID] = t
-		if at := "left:" + px(dx+s.X0*scale) + ";top:" + px(dy+s.Y0*scale) + ";width:" + px((s.X1-s.X0)*scale) + ";height:" + px((s.Y1-s.Y0)*scale); t.at != at {
+		at := "left:" + px(dx+s.X0*scale) + ";top:" + px(dy+s.Y0*scale) + ";width:" + px((s.X1-s.X0)*scale) + ";height:" + px((s.Y1-s.Y0)*scale)
+		if room := s.Gap*scale - outlined; group == tokensID && room < outlineAway { // its outline touches no neighbour
+			at += ";outline-offset:" + px(max(room, -outlined))
+		}
+		if t.at != at {
 			t.at = at
 			t.el.Get("style").Set("cssText", at)
 		}

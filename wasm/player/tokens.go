@@ -17,6 +17,7 @@ const lineOf = 40
 type Spot struct {
 	ID             string
 	X0, Y0, X1, Y1 float64
+	Gap            float64 // to the nearest other; 0 where they overlap, and +Inf where there is none
 }
 
 // Spots finds the keys among shapes, in reading order; of more than have names there are none, the table
@@ -32,7 +33,7 @@ func Spots(shapes []draw.Shape) []Spot {
 		i, ok := at[s.ID]
 		if !ok {
 			at[s.ID] = len(all)
-			all = append(all, Spot{s.ID, x0, y0, x1, y1})
+			all = append(all, Spot{ID: s.ID, X0: x0, Y0: y0, X1: x1, Y1: y1})
 			continue
 		}
 		t := &all[i]
@@ -40,6 +41,15 @@ func Spots(shapes []draw.Shape) []Spot {
 	}
 	if len(all) > scene.MostNamed {
 		return nil
+	}
+	for i := range all {
+		a := &all[i]
+		a.Gap = math.Inf(1)
+		for j, b := range all {
+			if j != i {
+				a.Gap = min(a.Gap, max(a.X0-b.X1, b.X0-a.X1, a.Y0-b.Y1, b.Y0-a.Y1, 0))
+			}
+		}
 	}
 	line := func(s Spot) int { return int((s.Y0 + s.Y1) / 2 / lineOf) }
 	slices.SortStableFunc(all, func(a, b Spot) int {

@@ -110,7 +110,7 @@ func (c *canvas) miniCross(rect4) {
 		id := c.keyID(key)
 		x := *at + tw/2
 		c.As(id, func() {
-			c.token(x, y, 26, c.name(key), tok{bits: bits & (trace.Dirty | trace.Processing), w: tw, size: 13, broken: left, focus: c.v.Focus == id})
+			c.token(x, y, 26, c.name(key), tok{bits: bits & (trace.Dirty | trace.Processing), w: tw, size: 13, broken: left, focus: c.v.Focus == id, gap: gap})
 		})
 		*at += tw + gap
 	}

@@ -220,6 +220,9 @@ const (
 	square              // one flat square a key
 )
 
+// chipGap is how far chips stand apart side by side, px.
+const chipGap = 4.0
+
 // MostNamed is how many keys are drawn with their names at most: more are squares.
 const MostNamed = 60
 
@@ -239,7 +242,7 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 	x1, room := t.x1-10, t.w()-26
 	for _, t3 := range [][3]float64{{32, 77, 40}, {28, 76, 36}, {28, 68, 36}, {24, 60, 29}, {19, 50, 20.8}, {20, 46, 21.5}} {
 		h, w, pitch := t3[0], t3[1], t3[2]
-		rows, cols := int((t.h()-2)/pitch), int((room+4)/(w+4))
+		rows, cols := int((t.h()-2)/pitch), int((room+chipGap)/(w+chipGap))
 		if rows < 1 || cols < 1 || n > rows*cols || n > MostNamed {
 			continue
 		}
@@ -248,7 +251,7 @@ func (g *cross) queuePlaces(n int) (places []place, per int) {
 		for i := range n {
 			// Reads like text, newest first: the last word, bottom right, is next to go.
 			r, c := rows-1-i/cols, i%cols
-			places = append(places, place{x1 - w/2 - float64(c)*(w+4), top + float64(r)*pitch, w, h, chip, i, 1})
+			places = append(places, place{x1 - w/2 - float64(c)*(w+chipGap), top + float64(r)*pitch, w, h, chip, i, 1})
 		}
 		return places, 1
 	}

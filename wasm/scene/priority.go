@@ -66,7 +66,7 @@ func (c *canvas) classed(g *cross) *cross {
 	c.widen(&l)
 	for i := range all { // the next ones to go have names, even so
 		if k := &all[i]; k.named < k.n {
-			k.named = min(k.n, int((l.room(k).w()*.5+4)/(l.form[1]+4)))
+			k.named = min(k.n, int((l.room(k).w()*.5+chipGap)/(l.form[1]+chipGap)))
 		}
 	}
 	return &l
@@ -126,7 +126,7 @@ func (c *canvas) widen(g *cross) {
 			want = max(want, draw.TextWidth(c.name(id), chipType(g.form[0]), true, false))
 		}
 	}
-	want = min(want+2*shoulder(g.form[0])+barRoom(g.form[0])+8, most, math.Floor((room+4)/float64(cols))-4)
+	want = min(want+2*shoulder(g.form[0])+barRoom(g.form[0])+8, most, math.Floor((room+chipGap)/float64(cols))-chipGap)
 	g.form[1] = max(g.form[1], want)
 }
 
@@ -143,7 +143,7 @@ func (g *cross) suits() bool {
 // fit is how many tokens of a form have room in a lane.
 func (g *cross) fit(k *class, form [3]float64) int {
 	r := g.room(k)
-	return int(r.h()/form[2]) * int((r.w()+4)/(form[1]+4))
+	return int(r.h()/form[2]) * int((r.w()+chipGap)/(form[1]+chipGap))
 }
 
 // classPlaces are the places of the line in its lanes; one square stands for per keys.
@@ -152,7 +152,7 @@ func (g *cross) classPlaces() (places []place, per int) {
 	pitch := 6.0
 	crowd := func(k *class) rect4 { // where the squares stand: behind those with names
 		r := g.room(k)
-		r.x1 -= float64(k.named)*(g.form[1]+4) + 2
+		r.x1 -= float64(k.named)*(g.form[1]+chipGap) + 2
 		return r
 	}
 	fit := func(k *class) int { r := crowd(k); return max(1, int((r.h()-4)/pitch)*int(r.w()/pitch)) }
@@ -169,11 +169,11 @@ func (g *cross) classPlaces() (places []place, per int) {
 	for i := range g.classes {
 		k := &g.classes[i]
 		r, h, w := g.room(k), g.form[0], g.form[1]
-		cols := int((r.w() + 4) / (w + 4))
+		cols := int((r.w() + chipGap) / (w + chipGap))
 		rows := (k.named + cols - 1) / cols
 		top := r.cy() - float64(rows-1)*g.form[2]/2
 		for i := range k.named {
-			places = append(places, place{r.x1 - w/2 - float64(i%cols)*(w+4), top + float64(rows-1-i/cols)*g.form[2], w, h, chip, k.from + i, 1})
+			places = append(places, place{r.x1 - w/2 - float64(i%cols)*(w+chipGap), top + float64(rows-1-i/cols)*g.form[2], w, h, chip, k.from + i, 1})
 		}
 		r = crowd(k)
 		rows, side := int((r.h()-4)/pitch), pitch-1

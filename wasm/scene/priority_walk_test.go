@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/wasm/draw"
@@ -181,8 +182,8 @@ func TestWhatComesIntoALaneDoesNotPassOverTheirNumbers(t *testing.T) {
 		var numbers []rect4
 		for i := range g.classes {
 			k := &g.classes[i]
-			x, y := k.at.x0+8, k.at.cy()
-			numbers = append(numbers, rect4{x, y - 7, x + draw.Width(k.label(), classType), y + 7})
+			said := draw.Shape{Kind: draw.Words, X: k.at.x0 + 8, Y: k.at.cy() + classType*.35, Size: classType, Runs: k.label()}
+			numbers = append(numbers, around(said, 2)) // as Trail keeps dots away from words
 		}
 		for _, mv := range Moves(m.view.Prev, m.now, m.events, m.view) {
 			if len(numbers) == 0 || mv.Kind != Slide && mv.Kind != Leave {
@@ -198,5 +199,46 @@ func TestWhatComesIntoALaneDoesNotPassOverTheirNumbers(t *testing.T) {
 	})
 	if came < 200 {
 		t.Errorf("only %d keys came into lanes", came)
+	}
+}
+
+// The ring of a key in the line touches no other key, however close they stand, with priorities or without.
+func TestTheRingOfAKeyInTheLineTouchesNoOther(t *testing.T) {
+	rings := 0
+	look := func(m moment, focus string) {
+		m.view.Focus = focus
+		shapes := Build(m.now, m.view)
+		at := slices.IndexFunc(shapes, func(s draw.Shape) bool { return s.ID == focus && s.Piece == draw.Focus })
+		if at < 0 { // of a crowd not all have names
+			return
+		}
+		rings++
+		outer := around(shapes[at], shapes[at].StrokeWidth/2)
+		for _, s := range shapes {
+			if s.Kind != draw.Rect || s.ID == focus || !strings.HasPrefix(s.ID, "key:") || s.Stroke == draw.None || s.ID == strings.TrimSuffix(focus, "+") {
+				continue
+			}
+			if o := around(s, s.StrokeWidth/2); min(o.x1, outer.x1) > max(o.x0, outer.x0) && min(o.y1, outer.y1) > max(o.y0, outer.y0) {
+				t.Errorf("%s: the ring of %s %v touches %s %v", m.name, focus, outer, s.ID, o)
+			}
+		}
+	}
+	priorityWalks(t, 12, func(_ *sim.World, m moment) {
+		if n := len(m.now.Queue); n > 0 {
+			look(m, KeyID(m.now, m.now.Queue[m.step%n]))
+		}
+	})
+	script := "Add k0"
+	for n := range 70 {
+		if n > 0 {
+			script += fmt.Sprintf("; Add k%d", n)
+		}
+		s := simtest.Fold(simtest.Play(t, sim.Config{}, script))
+		for layout := Wide; layout <= Live; layout++ {
+			look(moment{fmt.Sprintf("%d keys, layout %d", n, layout), n, s, View{Layout: layout, Now: s.At}, nil}, fmt.Sprintf("key:k%d", n/2))
+		}
+	}
+	if rings < 300 {
+		t.Errorf("only %d keys had a ring", rings)
 	}
 }

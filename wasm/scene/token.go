@@ -15,6 +15,7 @@ type tok struct {
 	w       float64 // 0: from the name
 	size    float64 // of the letter; 0: from the height
 	focus   bool
+	gap     float64 // to its neighbours, px; 0 is enough for the ring of a focus
 	ghost   bool
 	broken  bool // dashed in the error role
 	ring    float64
@@ -62,6 +63,10 @@ func (c *canvas) name(id trace.ID) string { return draw.Plain(c.s.Name(id)) }
 // ring has a bar in its place.
 const largeToken, ringToken = 40.0, 28.0
 
+// edgeWidth is how wide the edge of a smaller token is, and tightRing that of one which has the focus and stands
+// too close to others for a ring around it, px.
+const edgeWidth, tightRing = 1.5, 3.0
+
 // shoulder is the width of a token's shoulder at height h.
 func shoulder(h float64) float64 { return math.Max(5, math.Round(h*.28)) }
 
@@ -78,7 +83,7 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 	}
 	x0, y0, r, sw := x-w/2, y-h/2, math.Max(3, math.Round(h*.14)), 2.0
 	if h < largeToken {
-		sw = 1.5
+		sw = edgeWidth
 	}
 	room := w - 2*sh - 4
 	if o.bits == 0 {
@@ -102,11 +107,12 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 		c.Words(x, y+z*.35, z, draw.Middle, draw.Neutral, runs...)
 		return
 	}
-	if o.focus {
-		out := 7.0
-		if h < largeToken {
-			out = 5
-		}
+	out := 7.0
+	if h < largeToken {
+		out = 5
+	}
+	tight := o.gap > 0 && o.gap < out+2
+	if o.focus && !tight {
 		c.Box(x0-out, y0-out, w+2*out, h+2*out, r+out-1, draw.None, draw.Text, 2).Piece = draw.Focus
 	}
 	c.Box(x0, y0, w, h, r, draw.Plate, draw.None, 0)
@@ -128,6 +134,10 @@ func (c *canvas) token(x, y, h float64, name string, o tok) {
 	edge := c.Box(x0, y0, w, h, r, draw.None, draw.Text, sw)
 	if o.broken {
 		edge.Stroke, edge.Dash = draw.Err, [2]float64{6, 4}
+	}
+	if o.focus && tight { // its edge is thicker, and touches no neighbour's
+		out = math.Min(o.gap-edgeWidth, 1.75) - tightRing/2
+		c.Box(x0-out, y0-out, w+2*out, h+2*out, r, draw.None, draw.Text, tightRing).Piece = draw.Focus
 	}
 	if o.hasRing {
 		width := 2.5

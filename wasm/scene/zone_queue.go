@@ -157,7 +157,7 @@ func (c *canvas) queueKeys(g *cross) {
 	c.classLanes(g)
 	seen := map[trace.ID]int{}
 	var squares, barred draw.Pen
-	for _, p := range places {
+	for i, p := range places {
 		id := c.s.Queue[p.at]
 		if p.style == square {
 			to := &squares
@@ -174,7 +174,11 @@ func (c *canvas) queueKeys(g *cross) {
 		if held || seen[id] > 1 { // it is drawn twice: in work, or after a stray Done in the line
 			key += "+"
 		}
-		c.As(key, func() { c.queued(p, id, held, c.v.Focus == key || held && c.v.Focus == c.keyID(id)) })
+		gap := 0.0
+		if p.style == chip {
+			gap = gapAt(places, i)
+		}
+		c.As(key, func() { c.queued(p, id, held, c.v.Focus == key || held && c.v.Focus == c.keyID(id), gap) })
 	}
 	for _, all := range []struct {
 		of  *draw.Pen
@@ -193,10 +197,21 @@ func (c *canvas) queueKeys(g *cross) {
 // chipType is the type of a chip of a height.
 func chipType(h float64) float64 { return math.Max(12, math.Min(15, math.Round(h*.48))) }
 
-// queued draws a key of the line, with a bar where Get passes over it.
-func (c *canvas) queued(p place, id trace.ID, held, focus bool) {
+// gapAt is how far it is from chip i to the next, px: chips stand side by side, and rows may be closer.
+func gapAt(places []place, i int) float64 {
+	gap, p := chipGap, places[i]
+	for j, q := range places {
+		if j != i && q.style == chip {
+			gap = min(gap, max(math.Abs(p.x-q.x)-(p.w+q.w)/2, math.Abs(p.y-q.y)-(p.h+q.h)/2))
+		}
+	}
+	return gap
+}
+
+// queued draws a key of the line, with a bar where Get passes over it, gap px from the next.
+func (c *canvas) queued(p place, id trace.ID, held, focus bool, gap float64) {
 	k, _ := c.s.Key(id)
-	o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: focus, broken: k.Bits&trace.Processing != 0 || c.twice(id)}
+	o := tok{bits: k.Bits & trace.Dirty, w: p.w, focus: focus, gap: gap, broken: k.Bits&trace.Processing != 0 || c.twice(id)}
 	if p.style == chip {
 		o.size = chipType(p.h)
 	}
