@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
@@ -61,7 +62,7 @@ func drive(o *Oracle, l *scenarios.Lesson, engine string) (*driver, error) {
 		}
 	}
 	pairs[1] = strings.Join(c.Workers, " ")
-	pairs = append(pairs, "resync", c.Resync.String(), "start", c.Start, "transform", c.Transform,
+	pairs = append(pairs, "resync", c.Resync.String(), "start", c.Start, "gates", o.gates(engine), "transform", c.Transform,
 		"indexes", strings.Join(c.Indexes, " "), "handlers", strings.Join(c.Handlers, " "))
 	if c.Detector {
 		pairs = append(pairs, "detector", "true")
@@ -70,6 +71,19 @@ func drive(o *Oracle, l *scenarios.Lesson, engine string) (*driver, error) {
 		pairs = append(pairs, "lasts", "true")
 	}
 	return d, d.begin("informer", pairs)
+}
+
+// gates are client-go's feature gates that make it work as an engine does; "" where it does so by itself.
+func (o *Oracle) gates(engine string) string {
+	e := machine.EngineNamed(engine)
+	if e == o.Version.Engine() {
+		return ""
+	}
+	var all []string
+	for _, gate := range machine.Newest().Gates {
+		all = append(all, fmt.Sprintf("%s=%t", gate, e.Gate(gate)))
+	}
+	return strings.Join(all, " ")
 }
 
 func (d *driver) begin(verb string, pairs []string) error {

@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
 )
 
-// fifo is the FIFO that informers of a client-go run on. It is given what our reflector was given (the
+// fifo is the FIFO that informers of a client-go run on, on some engine. It is given what our reflector was given (the
 // lists and the events of the trace) and popped when our controller popped; then it must hold what the
 // lesson, and our FIFO, say.
 type fifo struct {
@@ -31,8 +32,8 @@ type fifo struct {
 // onFIFO compares what stands in the FIFO, at every step.
 func onFIFO(complain Complain, o *Oracle, run *scenarios.Run, steps []Rested, seen Seen) error {
 	c := run.Lesson.Config(run.Engine)
-	f := &fifo{oracle: o, rec: run.Recorder, atomic: o.Version.Engine().Atomic}
-	if _, err := o.tell(say("fifo", "transform", c.Transform)); err != nil {
+	f := &fifo{oracle: o, rec: run.Recorder, atomic: machine.EngineNamed(run.Engine).Atomic}
+	if _, err := o.tell(say("fifo", "transform", c.Transform, "gates", o.gates(run.Engine))); err != nil {
 		return err
 	}
 	s := state.New(run.Recorder)

@@ -64,15 +64,30 @@ func try(o *Oracle, l *scenarios.Lesson, text string, order func([]string) []str
 		return out, err
 	}
 	out.Ours = run.Failures
-	err = o.lesson(complain, run, steps, out.Seen, order)
+	err = o.compare(complain, run, steps, out.Seen, order)
 	if len(out.All) > 0 {
 		out.Differs = out.All[0]
 	}
 	return out, err
 }
 
-// lesson is both comparisons: what stands in the FIFO, and what an informer or a queue does.
-func (o *Oracle) lesson(complain Complain, run *scenarios.Run, steps []Rested, seen Seen, order func([]string) []string) error {
+// Compare compares what Play has played on ours with what client-go does on the same engine: by itself, or by its
+// feature gates. An error is one of an oracle that has ended.
+func (o *Oracle) Compare(complain Complain, run *scenarios.Run, steps []Rested, seen Seen) error {
+	return o.compare(complain, run, steps, seen, AnyOrder)
+}
+
+func (o *Oracle) compare(complain Complain, run *scenarios.Run, steps []Rested, seen Seen, order func([]string) []string) error {
+	err := o.both(complain, run, steps, seen, order)
+	if errors.As(err, &refused{}) {
+		complain("%s on %s: client-go cannot be driven: %v", run.Lesson.File, run.Engine, err)
+		return nil
+	}
+	return err
+}
+
+// both are the comparisons: what stands in the FIFO, and what an informer or a queue does.
+func (o *Oracle) both(complain Complain, run *scenarios.Run, steps []Rested, seen Seen, order func([]string) []string) error {
 	if run.Engine != "workqueue" {
 		if err := onFIFO(complain, o, run, steps, seen); err != nil {
 			return err
@@ -80,10 +95,6 @@ func (o *Oracle) lesson(complain Complain, run *scenarios.Run, steps []Rested, s
 	}
 	d, err := drive(o, run.Lesson, run.Engine)
 	if err != nil {
-		if errors.As(err, &refused{}) {
-			complain("%s on %s: client-go cannot be driven: %v", run.Lesson.File, run.Engine, err)
-			return nil
-		}
 		return err
 	}
 	Against(complain, run.Lesson, run.Engine, steps, d, seen, order)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
 )
@@ -76,7 +77,7 @@ func (t *Table) column(ctx context.Context, v Version, progress func(string)) er
 			same++
 		}
 	}
-	if t.FIFOs[v], t.Streams[v], err = o.facts(); err != nil {
+	if t.FIFOs[v], t.Streams[v], err = o.facts(v.Engine()); err != nil {
 		return err
 	}
 	random := Outcome{Seen: Seen{}}
@@ -108,9 +109,9 @@ func (t *Table) compared(v Version) (n int) {
 	return n
 }
 
-// facts are what informers of this client-go run on by themselves, and whether they stream.
-func (o *Oracle) facts() (fifo string, streams bool, err error) {
-	l, err := scenarios.Parse("facts.iq", "id: facts\ntitle: facts\nquestion: facts?\nengines: "+o.Version.Engine().Name+"\nhandlers: h1=observe\nstart: list\nsources: k/k#1\n\nstart\nrun until idle\n")
+// facts are what informers of this client-go run on as an engine, and whether they stream by themselves.
+func (o *Oracle) facts(e *machine.Engine) (fifo string, streams bool, err error) {
+	l, err := scenarios.Parse("facts.iq", "id: facts\ntitle: facts\nquestion: facts?\nengines: "+e.Name+"\nhandlers: h1=observe\nstart: list\nsources: k/k#1\n\nstart\nrun until idle\n")
 	if err != nil {
 		return "", false, err
 	}
@@ -130,9 +131,8 @@ func (o *Oracle) facts() (fifo string, streams bool, err error) {
 	return fifo, said == "true", d.end()
 }
 
-// Claimed is what an informer of the engine that claims a version runs on, as facts has it.
-func (v Version) Claimed() string {
-	e := v.Engine()
+// claimed is what an informer of an engine runs on, as facts has it.
+func claimed(e *machine.Engine) string {
 	switch {
 	case e.Trays:
 		return "DeltaFIFO"

@@ -41,7 +41,7 @@ func TestTheTableHolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, v := range versions {
-		if got, want := table.FIFOs[v], v.Claimed(); got != want {
+		if got, want := table.FIFOs[v], claimed(v.Engine()); got != want {
 			t.Errorf("informers of %s run on %s, the engine %s on %s: mend Since in core/machine/engine.go", v, got, v.Engine().Name, want)
 		}
 		if got, want := table.Streams[v], v.Minor() >= streamsSince; got != want {
@@ -78,6 +78,21 @@ func TestTheTableHolds(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// By its gates a client-go is each engine up to its own.
+func TestOraclesWorkAsTheEnginesThatTheyHaveGatesFor(t *testing.T) {
+	for _, v := range All {
+		if *versionsFlag == "" && v != All[0] && v != Newest() {
+			continue
+		}
+		o, err := Start(t.Context(), v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		worksAsEngines(t, o)
+		o.Close()
 	}
 }
 

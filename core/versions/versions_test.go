@@ -2,6 +2,7 @@ package versions
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -135,9 +136,40 @@ func TestEveryLessonHoldsOnTheOracleOfThisClientGo(t *testing.T) {
 			t.Errorf("%s: nothing was compared", l.ID)
 		}
 	}
-	if fifo, streams, err := o.facts(); err != nil || fifo != Newest().Claimed() || streams != (Newest().Minor() >= streamsSince) {
-		t.Errorf("informers run on %q and stream %t (%v), want %q and true", fifo, streams, err, Newest().Claimed())
+	if _, streams, err := o.facts(machine.Newest()); err != nil || streams != (Newest().Minor() >= streamsSince) {
+		t.Errorf("informers stream %t (%v)", streams, err)
 	}
+}
+
+// worksAsEngines sees that an oracle works as each engine that its client-go has gates for, and says so of the others.
+func worksAsEngines(t *testing.T, o *Oracle) {
+	t.Helper()
+	for i := range machine.Engines {
+		e := &machine.Engines[i]
+		fifo, _, err := o.facts(e)
+		if e.Since > o.Version.Minor() {
+			if !errors.As(err, &refused{}) || !strings.Contains(err.Error(), "this client-go has no feature gate") {
+				t.Errorf("%s, asked to work as %s: %v, want that it has no such gate", o.Version, e.Name, err)
+			}
+			continue
+		}
+		if err != nil || fifo != claimed(e) {
+			t.Errorf("informers of %s as %s run on %q (%v), want %q", o.Version, e.Name, fifo, err, claimed(e))
+		}
+	}
+}
+
+func TestAnOracleWorksAsEachEngine(t *testing.T) { worksAsEngines(t, inProcess(t)) }
+
+func TestAnOracleIsAskedForNoGateThatItDoesNotHave(t *testing.T) {
+	o := inProcess(t)
+	for _, begin := range []string{"informer", "fifo"} {
+		_, err := o.tell(say(begin, "gates", "InOrderInformers=true Perpetual=true"))
+		if want := "this client-go has no feature gate Perpetual"; err == nil || err.Error() != want {
+			t.Errorf("%s with a gate of nobody: %v, want %s", begin, err, want)
+		}
+	}
+	worksAsEngines(t, o) // and is as it was
 }
 
 func TestRandomScriptsHoldOnTheOracleOfThisClientGo(t *testing.T) {

@@ -2,8 +2,17 @@
 
 package oracle
 
-// gated does nothing: there are no feature gates yet.
-func gated(bool) (restore func()) { return func() {} }
+import "fmt"
 
-// streamsByItself says whether informers ask for their first list as a stream without being told.
-func streamsByItself() bool { return false }
+// gated does nothing: there are no feature gates yet, so that none can be on. Of streams a variable is asked.
+func gated(set map[string]bool) (restore func(), err error) {
+	for name, on := range set {
+		if on && name != streamGate {
+			return nil, fmt.Errorf("this client-go has no feature gates, and %s=true is asked for", name)
+		}
+	}
+	return func() {}, nil
+}
+
+// enabled is what a gate says by itself.
+func enabled(string) bool { return false }

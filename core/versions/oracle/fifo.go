@@ -10,14 +10,15 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// fifo is the queue between reflector and store that client-go's informers have by themselves. It is
-// told what a reflector tells it and popped when it should be.
+// fifo is the queue between reflector and store that client-go's informers have, by themselves or by the
+// feature gates of the session. It is told what a reflector tells it and popped when it should be.
 type fifo struct {
 	cache.Queue
 	wire      *wire
 	store     *known
 	popped    []string // handed out by the last pop
 	transform cache.TransformFunc
+	restore   func()
 }
 
 // item is an object in it.
@@ -40,9 +41,13 @@ func (k *known) GetByKey(key string) (any, bool, error) {
 	return o, ok, nil
 }
 
-// beginFIFO reads: fifo transform=
+// beginFIFO reads: fifo gates= transform=
 func beginFIFO(w *wire, l line) (session, error) {
-	f := &fifo{wire: w}
+	restore, err := l.engine()
+	if err != nil {
+		return nil, err
+	}
+	f := &fifo{wire: w, restore: restore}
 	if spec := l.args["transform"]; spec != "" {
 		f.transform = func(o any) (any, error) {
 			i := o.(item)
@@ -64,7 +69,24 @@ func (f *fifo) boot() {
 	f.popped = nil
 }
 
-func (f *fifo) end() { f.Close() }
+func (f *fifo) end() {
+	f.Close()
+	f.restore()
+}
+
+// deltaFIFO is the one of all versions: a queue of keys, deltas gathered by key.
+func deltaFIFO(known *known, transform cache.TransformFunc) cache.Queue {
+	return cache.NewDeltaFIFOWithOptions(cache.DeltaFIFOOptions{KeyFunction: itemKey, KnownObjects: known, Transformer: transform, EmitDeltaTypeReplaced: true})
+}
+
+// popOne pops as client-go does without batches.
+func popOne(q cache.Queue, note func([]cache.Delta)) error {
+	_, err := q.Pop(func(obj any, _ bool) error {
+		note(obj.(cache.Deltas))
+		return nil
+	})
+	return err
+}
 
 func itemOf(l line) item { return item{l.args["key"], l.args["rv"], l.args["node"]} }
 

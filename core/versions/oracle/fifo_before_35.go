@@ -2,10 +2,16 @@
 
 package oracle
 
-import "k8s.io/client-go/tools/cache"
+import (
+	"k8s.io/client-go/features"
+	"k8s.io/client-go/tools/cache"
+)
 
-// newFIFO makes what informers ran on: one tape of deltas.
+// newFIFO makes what informers ran on: by themselves one tape of deltas.
 func newFIFO(known *known, transform cache.TransformFunc) cache.Queue {
+	if !enabled(features.InOrderInformers) {
+		return deltaFIFO(known, transform)
+	}
 	return cache.NewRealFIFO(itemKey, known, transform)
 }
 

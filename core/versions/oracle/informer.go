@@ -35,29 +35,32 @@ type informer struct {
 	detector *detector // nil where there is none
 	program  *program
 	streams  string // whether client-go streams by itself
-	restore  func() // how it streams by itself
+	restore  func() // what it goes by itself
 
 	mu      sync.Mutex
 	changed chan struct{} // closed when the server has news
 }
 
-// beginInformer reads: informer resync= start= transform= indexes= handlers= workers= detector= lasts=,
+// beginInformer reads: informer resync= start= gates= transform= indexes= handlers= workers= detector= lasts=,
 // and what beginQueue reads. Handlers are parted by blanks.
 func beginInformer(w *wire, l line) (session, error) {
 	r := &informer{wire: w, config: l, changed: make(chan struct{}), asked: make(chan string, 1024), start: time.Now(), step: time.Now(),
-		streams: strconv.FormatBool(streamsByItself()), restore: func() {}}
+		streams: strconv.FormatBool(enabled(streamGate)), restore: func() {}}
 	mutationDetectionEnabled = l.args["detector"] == "true"
 	return r, r.boot()
 }
 
 // boot makes the program: queue, informer and handlers.
-func (r *informer) boot() error {
+func (r *informer) boot() (err error) {
 	c := r.config
 	r.restore()
-	r.restore = streaming(c.args["start"] == "stream")
+	r.restore, err = c.engine()
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	r.program, r.handlers, r.index, r.queue = &program{}, nil, "", nil
 	running = r.program
+	if err != nil {
+		return err
+	}
 	if len(c.words("workers")) > 0 {
 		r.queue = newQueue(r.wire, c, r.program)
 	}
@@ -266,8 +269,8 @@ func (r *informer) view(name string) (string, bool) {
 	return "", false
 }
 
-// fifo says how much waits in the queue of the controller, and what kind of queue client-go has made
-// by itself: its type, whether it hands out batches, and whether a list is one event.
+// fifo says how much waits in the queue of the controller, and what kind of queue client-go has made:
+// its type, whether it hands out batches, and whether a list is one event.
 func (r *informer) fifo() (waiting int, kind string) {
 	controller := reflect.ValueOf(r.SharedIndexInformer).Elem().FieldByName("controller")
 	if controller.IsNil() {
@@ -276,7 +279,7 @@ func (r *informer) fifo() (waiting int, kind string) {
 	made := controller.Elem().Elem().FieldByName("config").FieldByName("Queue").Elem()
 	queue := made.Elem()
 	kind = queue.Type().Name()
-	if _, batches := made.Type().MethodByName("PopBatch"); batches {
+	if _, batches := made.Type().MethodByName("PopBatch"); batches && enabled("InOrderInformersBatchProcess") {
 		kind += " in batches"
 	}
 	if f := queue.FieldByName("emitAtomicEvents"); f.IsValid() && f.Bool() {

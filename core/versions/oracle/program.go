@@ -86,19 +86,34 @@ func inBubble() (restore func()) {
 	}
 }
 
-// streaming says whether the informers made next ask for their first list as a stream: by a feature
-// gate, which reflectors of v0.30 do not read yet, and by the variable that was there before.
-func streaming(on bool) (restore func()) {
-	const name = "ENABLE_CLIENT_GO_WATCH_LIST_ALPHA"
-	os.Unsetenv(name)
-	if on {
-		os.Setenv(name, "true")
+// streamGate is the feature gate by which informers ask for their first list as a stream; reflectors of
+// v0.30 do not read it yet, but the variable that was there before.
+const (
+	streamGate     = "WatchListClient"
+	streamVariable = "ENABLE_CLIENT_GO_WATCH_LIST_ALPHA"
+)
+
+// engine sets what the informers and FIFOs made next go by, as a session says it: gates="Name=true Name=false",
+// and start=stream. What is not said is as client-go has it by itself, but for streams.
+func (l line) engine() (restore func(), err error) {
+	stream := l.args["start"] == "stream"
+	set := map[string]bool{streamGate: stream}
+	for _, word := range l.words("gates") {
+		name, on, _ := strings.Cut(word, "=")
+		set[name] = on == "true"
 	}
-	ungated := gated(on)
+	ungated, err := gated(set)
+	if err != nil {
+		return func() {}, err
+	}
+	os.Unsetenv(streamVariable)
+	if stream {
+		os.Setenv(streamVariable, "true")
+	}
 	return func() {
-		os.Unsetenv(name)
+		os.Unsetenv(streamVariable)
 		ungated()
-	}
+	}, nil
 }
 
 func init() { // what client-go logs is not what is asked

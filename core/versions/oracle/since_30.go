@@ -2,26 +2,42 @@
 
 package oracle
 
-import "k8s.io/client-go/features"
+import (
+	"fmt"
 
-// gates are client-go's own, but for one.
+	"k8s.io/client-go/features"
+)
+
+// gates are client-go's own, but for some.
 type gates struct {
 	features.Gates
-	stream bool
+	set map[string]bool
 }
 
 func (g gates) Enabled(f features.Feature) bool {
-	if f == features.WatchListClient {
-		return g.stream
+	if on, ok := g.set[string(f)]; ok {
+		return on
 	}
 	return g.Gates.Enabled(f)
 }
 
-func gated(stream bool) (restore func()) {
+// gated sets feature gates. One that this client-go does not have can only be off.
+func gated(set map[string]bool) (restore func(), err error) {
 	standing := features.FeatureGates()
-	features.ReplaceFeatureGates(gates{standing, stream})
-	return func() { features.ReplaceFeatureGates(standing) }
+	for name, on := range set {
+		if on && !has(standing, name) {
+			return nil, fmt.Errorf("this client-go has no feature gate %s", name)
+		}
+	}
+	features.ReplaceFeatureGates(gates{standing, set})
+	return func() { features.ReplaceFeatureGates(standing) }, nil
 }
 
-// streamsByItself says whether informers ask for their first list as a stream without being told.
-func streamsByItself() bool { return features.FeatureGates().Enabled(features.WatchListClient) }
+// has reports whether client-go knows a gate: it panics over one that it does not know.
+func has(g features.Gates, name string) (known bool) {
+	defer func() { known = recover() == nil }()
+	g.Enabled(features.Feature(name))
+	return true
+}
+
+func enabled(gate features.Feature) bool { return features.FeatureGates().Enabled(gate) }
