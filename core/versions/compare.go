@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 )
@@ -62,14 +63,18 @@ type Rested struct {
 // Play plays a lesson on ours and keeps what each step looked like.
 func Play(l *scenarios.Lesson, engine string) (*scenarios.Run, []Rested, error) {
 	var steps []Rested
-	metrics, folded := state.NewPriorityMetrics(), uint64(0)
+	metrics, reads, folded := state.NewMetrics(), measured, uint64(0)
+	if l.Queue() == sim.PriorityQueue {
+		metrics, reads = state.NewPriorityMetrics(), counted
+	}
 	r, err := l.Play(engine, func(n int, s *state.State, calls, api int, r *scenarios.Run) {
 		x := Rested{Step: r.Steps[n], Views: map[string]string{}}
 		for _, e := range r.Recorder.Since(folded + 1) {
 			metrics.Apply(e)
 		}
 		folded = r.Recorder.Len()
-		x.Views["metrics"] = counted(metrics)
+		metrics.Advance(int64(r.Steps[n].At))
+		x.Views["metrics"] = reads(metrics)
 		for _, v := range state.Views {
 			x.Views[v] = s.View(v, calls, api)
 		}

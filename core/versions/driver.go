@@ -21,6 +21,7 @@ type driver struct {
 	oracle *Oracle
 	config sim.Config
 	inf    bool // an informer, not a queue alone
+	meters bool // the queue tells all metrics of client-go's
 	last   string
 
 	server  *cluster.Cluster
@@ -52,6 +53,9 @@ func drive(o *Oracle, l *scenarios.Lesson, engine string) (*driver, error) {
 	}
 	o.answer = nil
 	if !d.inf {
+		if d.meters = o.queue == sim.ClientGoQueue; d.meters {
+			pairs = append(pairs, "metrics", "true")
+		}
 		return d, d.begin("queue", pairs)
 	}
 	d.server = cluster.New(trace.Tap{}, 0)
@@ -246,9 +250,7 @@ func (d *driver) run(c *scenarios.Call) error {
 
 // CatchUp implements Caught.
 func (d *driver) CatchUp(took time.Duration) {
-	if d.inf { // an error stays with the oracle
-		d.oracle.tell(say("do", "verb", "catch-up", "took", took.String()))
-	}
+	d.oracle.tell(say("do", "verb", "catch-up", "took", took.String())) // an error stays with the oracle
 }
 
 // Result implements Driven.
@@ -267,6 +269,9 @@ func (d *driver) View(name string) (string, bool) {
 		}
 	}
 	value, err := d.oracle.tell(say("view", "name", name)) // an error stays with the oracle
+	if name == "metrics" && d.meters && err == nil {
+		value = measured(told(value))
+	}
 	return value, value != "" && err == nil
 }
 

@@ -187,7 +187,7 @@ func TestRandomScriptsHoldOnTheOracleOfThisClientGo(t *testing.T) {
 			compared[view] += n
 		}
 	}
-	for _, view := range []string{"q", "d", "p", "heap", "rq", "Get", "S", "I", "rv", "heard", "calls", "api", "F"} {
+	for _, view := range []string{"q", "d", "p", "heap", "rq", "Get", "metrics", "S", "I", "rv", "heard", "calls", "api", "F"} {
 		if compared[view] == 0 {
 			t.Errorf("random scripts compared no %s: %s", view, compared)
 		}
@@ -277,7 +277,7 @@ func TestFakeOracle(*testing.T) {
 
 func TestAnOracleThatMisbehavesIsEndedAndNamed(t *testing.T) {
 	for how, want := range map[string]string{
-		"hangs":   `client-go v0.27.16: no answer to "queue workers=\"W1 W2\" keys=\"a b\"" within 300ms, so its oracle was ended`,
+		"hangs":   `client-go v0.27.16: no answer to "queue workers=\"W1 W2\" keys=\"a b\" metrics=true" within 300ms, so its oracle was ended`,
 		"dies":    "panic: deadlock: main bubble goroutine has exited",
 		"asks":    `it asked for "list rv=0", and there is no API server`,
 		"babbles": "client-go cannot be driven: I do not know you",

@@ -31,6 +31,8 @@ type queue struct {
 	workers map[string]*worker
 	drained chan struct{} // closed when ShutDownWithDrain has returned
 	program *program
+	metrics *metrics  // nil where nobody asks for them
+	step    time.Time // when the step of the lesson began
 }
 
 type worker struct {
@@ -46,7 +48,7 @@ type got struct {
 	shut     bool
 }
 
-// beginQueue reads: queue base= longest= qps= burst= workers= keys=
+// beginQueue reads: queue base= longest= qps= burst= workers= keys= metrics=
 func beginQueue(w *wire, l line) (session, error) {
 	running = &program{}
 	return newQueue(w, l, running), nil
@@ -61,7 +63,7 @@ func newQueue(w *wire, l line, p *program) *queue {
 	if qps, _ := strconv.ParseFloat(l.args["qps"], 64); qps != 0 { // the bucket reads time.Now, which is the bubble's
 		limiter = workqueue.NewMaxOfRateLimiter(limiter, &workqueue.BucketRateLimiter{Limiter: rate.NewLimiter(rate.Limit(qps), l.number("burst"))})
 	}
-	q := &queue{keys: newKeys(l.words("keys")), workers: map[string]*worker{}, program: p}
+	q := &queue{keys: newKeys(l.words("keys")), workers: map[string]*worker{}, program: p, step: time.Now()}
 	for _, name := range l.words("workers") {
 		q.workers[name] = &worker{got: make(chan got, 1)}
 	}
@@ -70,10 +72,18 @@ func newQueue(w *wire, l line, p *program) *queue {
 		q.RateLimitingInterface = q.other
 		return q
 	}
-	armed := &armedClock{}
-	plain := workqueue.NewWithConfig(workqueue.QueueConfig{Clock: armed})
+	armed, name, provider := &armedClock{}, "", workqueue.MetricsProvider(nil)
+	if l.args["metrics"] == "true" {
+		q.metrics, name = newMetrics(), "q"
+		provider = q.metrics
+	}
+	plain := workqueue.NewWithConfig(workqueue.QueueConfig{Clock: armed, Name: name, MetricsProvider: provider})
 	q.base = reflect.ValueOf(plain).Elem()
-	delaying := workqueue.NewDelayingQueueWithConfig(workqueue.DelayingQueueConfig{Clock: armed, Queue: plain})
+	delaying := workqueue.NewDelayingQueueWithConfig(workqueue.DelayingQueueConfig{Clock: armed, Queue: plain, Name: name, MetricsProvider: provider})
+	if q.metrics != nil { // a sample and a call at the same moment: the sample comes first
+		time.Sleep(time.Nanosecond)
+		q.step = time.Now()
+	}
 	q.heap = &heap{DelayingInterface: delaying, clock: armed, start: time.Now()}
 	q.RateLimitingInterface = workqueue.NewRateLimitingQueueWithConfig(limiter, workqueue.RateLimitingQueueConfig{Clock: armed, DelayingQueue: q.heap})
 	return q
@@ -88,8 +98,13 @@ func (q *queue) end() {
 // do reads: verb= actor= key= after= times= text=; or nothing, where client-go acts by itself.
 func (q *queue) do(l line) (string, error) {
 	verb := l.args["verb"]
-	if verb == "" {
+	switch verb {
+	case "":
 		return q.said(l), nil
+	case "catch-up":
+		time.Sleep(time.Until(q.step.Add(l.lasts("took"))))
+		q.step = time.Now()
+		return "", nil
 	}
 	w := q.workers[l.args["actor"]]
 	var key any
@@ -242,6 +257,11 @@ func (q *queue) view(name string) (string, bool) {
 		return q.heap.view(name, q.keys), true
 	case "panic":
 		return q.program.view(), true
+	case "metrics":
+		if q.metrics == nil {
+			return "", false
+		}
+		return q.metrics.view(), true
 	case "shut":
 		return strconv.FormatBool(q.ShuttingDown()), true
 	case "hands":
