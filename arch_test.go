@@ -52,7 +52,7 @@ var allowed = map[string]struct {
 	"core/controller":           {third: []string{"k8s.io/client-go", "k8s.io/apimachinery", "k8s.io/api", "k8s.io/klog/v2"}},
 	"core/versions":             {ours: []string{"core/trace", "core/state", "core/machine", "core/cluster", "core/sim", "scenarios"}, tests: []string{"core/versions/oracle"}},
 	"core/versions/oracle":      {third: []string{"k8s.io/client-go", "k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils", "golang.org/x/time"}},
-	"core/conformance":          {ours: []string{"core/trace", "core/state", "core/machine", "core/cluster", "core/sim", "core/versions", "core/workqueue", "core/cache", "scenarios"}, third: []string{"k8s.io/client-go", "k8s.io/apimachinery", "k8s.io/api", "k8s.io/klog/v2", "k8s.io/utils"}},
+	"core/conformance":          {ours: []string{"core/trace", "core/state", "core/machine", "core/cluster", "core/sim", "core/versions", "core/versions/oracle", "core/workqueue", "core/cache", "scenarios"}, third: []string{"k8s.io/client-go", "k8s.io/apimachinery", "k8s.io/api", "k8s.io/klog/v2", "k8s.io/utils"}},
 	"core/conformance/priority": {ours: []string{"core", "core/priorityqueue", "core/sim", "core/state", "core/versions", "core/versions/oracle", "core/workqueue", "scenarios", "wasm/scene"}, third: []string{"sigs.k8s.io/controller-runtime", "github.com/prometheus/client_golang", "github.com/prometheus/client_model", "k8s.io/client-go", "k8s.io/api", "k8s.io/apimachinery"}},
 	"scenarios":                 {ours: []string{"core/sim", "core/state", "core/trace"}, pure: true, tests: []string{"core/golden", "core/sim/simtest"}},
 	"scenarios/notes":           {ours: []string{"scenarios"}, pure: true},

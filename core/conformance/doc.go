@@ -14,7 +14,7 @@
 //	informer_*  the informer machines, with reflector and store
 //	shared_*    core/cache's shared informer
 //	cache_*     the rest of core/cache: stores, queues, reflectors, controllers
-//	scenario_*  every lesson on client-go, which writes scenarios/verified.txt
+//	scenario_*  every lesson on client-go, driven by core/versions, which writes scenarios/verified.txt
 //	bad_*       bad input
 //	*_api_*     exported names, types and signatures
 //	*bench_*    with -tags bench: TestBenchTable writes core/BENCHMARKS.md

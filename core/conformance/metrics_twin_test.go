@@ -2,12 +2,10 @@ package conformance
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/informerscope/informerscope/core/sim"
@@ -15,125 +13,9 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 )
 
-// What the page shows as metrics is a fold of the events (state.Metrics). Here the same
-// calls go to client-go's queue with a provider, and after each step both say the same.
-
-// reading is what all seven metrics say: counts, and times in seconds.
-type reading struct {
-	depth, adds, retries float64
-	unfinished, longest  float64
-	latency, work        []float64 // all that was observed
-}
-
-// said reads client-go's side. A gauge that was never told is 0.
-func (p *theirProvider) said() reading {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	last := func(name string) float64 {
-		if v := p.told["q "+name]; len(v) > 0 {
-			return v[len(v)-1]
-		}
-		return 0
-	}
-	return reading{last("depth"), last("adds"), last("retries"), last("unfinished"), last("longest"),
-		append([]float64(nil), p.told["q latency"]...), append([]float64(nil), p.told["q work"]...)}
-}
-
-// differs names the first metric that differs, "" when none does. The clock of the sampling
-// is a nanosecond ahead, so times are compared to a microsecond.
-func differs(m state.Metrics, r reading) string {
-	for _, v := range []struct {
-		name         string
-		ours, theirs float64
-	}{
-		{"depth", float64(m.Depth), r.depth}, {"adds", float64(m.Adds), r.adds}, {"retries", float64(m.Retries), r.retries},
-		{"unfinished", float64(m.Unfinished) / 1e9, r.unfinished}, {"longest", float64(m.Longest) / 1e9, r.longest},
-	} {
-		if math.Abs(v.ours-v.theirs) > 1e-6 {
-			return fmt.Sprintf("%s: the fold says %v, client-go %v", v.name, v.ours, v.theirs)
-		}
-	}
-	if s := histogramDiffers("latency", m.Latency, r.latency); s != "" {
-		return s
-	}
-	return histogramDiffers("work", m.Work, r.work)
-}
-
-func histogramDiffers(name string, h state.Histogram, observed []float64) string {
-	var want state.Histogram
-	for _, v := range observed {
-		want.Observe(int64(math.Round(v * 1e9)))
-	}
-	if h != want {
-		return fmt.Sprintf("%s: the fold says %+v, client-go %+v of %v", name, h, want, observed)
-	}
-	return ""
-}
-
-// compareMetrics plays a lesson on both sides and returns the first difference and how many
-// steps were compared.
-func compareMetrics(t *testing.T, l *scenarios.Lesson) (difference string, steps int) {
-	t.Helper()
-	run, err := l.Run("workqueue")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, folded := state.NewMetrics(), uint64(0)
-	synctest.Test(t, func(t *testing.T) {
-		provider := &theirProvider{}
-		q := newRealQueue(l, "workqueue", stringKeys(), provider)
-		time.Sleep(time.Nanosecond) // a sample and a call at the same moment: the sample comes first
-		start := time.Now()
-		q.start, q.heap.start = start, start
-		for n, it := range l.Items {
-			for i := range it.Calls {
-				if err := q.do(&it.Calls[i]); err != nil {
-					difference = err.Error()
-				}
-			}
-			at := time.Duration(run.Steps[n].At)
-			time.Sleep(at - time.Since(start))
-			synctest.Wait()
-			for ; folded < run.Steps[n].To; folded++ {
-				m.Apply(run.Recorder.Event(folded + 1))
-			}
-			m.Advance(int64(at))
-			if !run.Steps[n].Rest { // a worker of ours is still to wake, client-go's has
-				continue
-			}
-			if d := differs(m.Reading(), provider.said()); d != "" && difference == "" {
-				difference = fmt.Sprintf("%s:%d after %q at %s: %s", l.File, it.Line, it.Label, at, d)
-			}
-			steps++
-		}
-		q.ShutDown()
-		for range q.workers { // who waits inside Get goes home
-			synctest.Wait()
-		}
-	})
-	return difference, steps
-}
-
-// The metrics beside the picture are those client-go has, after every step of every lesson
-// about the work queue.
-func TestMetricsOfEveryLessonAreClientGos(t *testing.T) {
-	lessons, _ := ofClientGo()
-	for _, l := range lessons {
-		if l.Engines[0] != "workqueue" || pointers(l) {
-			continue
-		}
-		t.Run(l.ID, func(t *testing.T) {
-			difference, steps := compareMetrics(t, l)
-			if difference != "" {
-				t.Error(difference)
-			}
-			t.Logf("%s %s: %d steps", l.Number, l.ID, steps)
-		})
-	}
-}
-
-// And after every step of random ones, with stray and double Dones, delays that are due at
-// once, half seconds that end with a call, and shutdowns.
+// What the page shows as metrics is a fold of the events (state.Metrics). Lessons about the work queue compare
+// it with what client-go's queue tells its provider after each step, and so do random ones here, with stray and
+// double Dones, delays that are due at once, half seconds that end with a call, and shutdowns.
 func TestMetricsOfRandomScriptsAreClientGos(t *testing.T) {
 	for seed := range scripts(120) {
 		text := randomLesson(rand.New(rand.NewPCG(seed, 18)))
@@ -141,8 +23,10 @@ func TestMetricsOfRandomScriptsAreClientGos(t *testing.T) {
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
 		}
-		if difference, _ := compareMetrics(t, l); difference != "" {
-			t.Fatalf("seed %d: %s\n%s", seed, difference, text)
+		differs := ""
+		seen := verify(t, func(format string, args ...any) { differs += fmt.Sprintf(format, args...) + "\n" }, l, "workqueue")
+		if differs != "" || seen["metrics"] != len(l.Items) {
+			t.Fatalf("seed %d: compared %s\n%s\n%s", seed, seen, differs, text)
 		}
 		_, steps, _ := strings.Cut(strings.TrimSpace(text), "== c c\n")
 		coverLines("metrics", strings.Split(verbsOf.ReplaceAllString(steps, ""), "\n"))

@@ -142,7 +142,8 @@ func gives(name string) error  { return errors.New("no node: " + name) }
 func panics(name string) error { panic("no node: " + name) }
 
 func TestAnIndexFunctionThatFailsLeavesTheObjectStoredAndTheLockFree(t *testing.T) {
-	defer survive(func() *ended { return &ended{} })()
+	quietErrors(t)
+	quietPanics(t)
 	for how, failing := range map[string]func(string) error{"an error": gives, "a panic": panics} {
 		synctest.Test(t, func(t *testing.T) {
 			var by []string
@@ -202,7 +203,8 @@ func TestAnIndexFunctionThatFailsLeavesTheObjectStoredAndTheLockFree(t *testing.
 }
 
 func TestAnIndexFunctionThatFailsInABatchTakesTheBatchWithIt(t *testing.T) {
-	defer survive(func() *ended { return &ended{} })()
+	quietErrors(t)
+	quietPanics(t)
 	synctest.Test(t, func(t *testing.T) {
 		server := newSaidServer(saidPod("p1", "5", "n1"))
 		inf := saidIndexed(t, server, nodeIndex(gives))

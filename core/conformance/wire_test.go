@@ -5,7 +5,6 @@ import (
 	"net"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/informerscope/informerscope/core/cluster"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -20,7 +19,6 @@ import (
 type wireWatch struct {
 	events chan watch.Event
 	stop   chan struct{}
-	ends   <-chan time.Time // nil is never
 	once   sync.Once
 }
 
@@ -37,7 +35,6 @@ type news struct {
 	event   cluster.Event
 	state   cluster.State
 	changed <-chan struct{} // closed when it pays to ask again
-	latency time.Duration   // how long an event travels
 }
 
 // run carries events until the watch closes, ends or is stopped.
@@ -53,11 +50,8 @@ func (s *wireWatch) run(next func() news) {
 			case <-n.changed:
 			case <-s.stop:
 				return
-			case <-s.ends:
-				return
 			}
 		case cluster.Got:
-			time.Sleep(n.latency)
 			select {
 			case s.events <- asEvent(n.event):
 			case <-s.stop:

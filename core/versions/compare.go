@@ -12,22 +12,6 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 )
 
-// Driven is a client-go that a lesson drives, or what has its informer and another queue.
-type Driven interface {
-	// Do carries out a command of the lesson, after it has waited; an error says that it cannot be
-	// driven.
-	Do(c *scenarios.Call) error
-	// View returns what client-go says of a view, "calls h1" and "api" since they were asked for last; ok is
-	// false when it cannot say.
-	View(name string) (value string, ok bool)
-	// Result is what the last Get or read gave.
-	Result() string
-}
-
-// Caught is a Driven whose actors take time by themselves: after a step of a lesson it lets as much
-// time pass as the step took in our world.
-type Caught interface{ CatchUp(took time.Duration) }
-
 // Complain reports a difference.
 type Complain func(format string, args ...any)
 
@@ -122,9 +106,9 @@ func words(list string) []string {
 	return out
 }
 
-// Against drives a real client-go through the lesson and compares.
-// order sorts, in a row of calls, what has no order: AnyOrder where a lesson says what happens.
-func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, theirs Driven, seen Seen, order func([]string) []string) {
+// against drives a real client-go through the lesson and compares.
+// order sorts, in a row of calls, what has no order: anyOrder where a lesson says what happens.
+func against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, theirs *driver, seen Seen, order func([]string) []string) {
 	calls, api := map[string][]string{}, []string(nil) // ours, since the last rest
 	before := time.Duration(0)
 	for n := range l.Items {
@@ -133,20 +117,18 @@ func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, t
 			return // a held controller is ours: client-go's cannot be stopped
 		}
 		for i := range it.Calls {
-			if err := theirs.Do(&it.Calls[i]); err != nil {
+			if err := theirs.do(&it.Calls[i]); err != nil {
 				say("%s:%d: on %s, %s: %s: %v", l.File, it.Calls[i].Line, engine, it.Calls[i].Command, l.Library().Name, err)
 				return
 			}
 			if want := it.Calls[i].Result; want != "" {
 				seen[it.Calls[i].Command.Verb]++
-				if got := theirs.Result(); got != want {
+				if got := theirs.result(); got != want {
 					say("%s:%d: %s: %s => %s, the lesson says %s", l.File, it.Calls[i].Line, l.Library().Name, it.Calls[i].Command, got, want)
 				}
 			}
 		}
-		if c, ok := theirs.(Caught); ok {
-			c.CatchUp(time.Duration(steps[n].Step.At) - before)
-		}
+		theirs.catchUp(time.Duration(steps[n].Step.At) - before)
 		before = time.Duration(steps[n].Step.At)
 		for handler, made := range steps[n].Calls {
 			calls[handler] = append(calls[handler], made...)
@@ -163,7 +145,7 @@ func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, t
 				compareWant(say, l, engine, x, w, theirs, seen)
 			}
 		}
-		if got, ok := theirs.View("metrics"); ok {
+		if got, ok := theirs.view("metrics"); ok {
 			seen["metrics"]++
 			if want := steps[n].Views["metrics"]; got != want {
 				say("%s:%d: on %s, metrics:\n\tours %s\n\t%s %s", l.File, it.Line, engine, want, l.Library().Name, got)
@@ -180,8 +162,8 @@ func Against(say Complain, l *scenarios.Lesson, engine string, steps []Rested, t
 	}
 }
 
-func compareHistory(say Complain, l *scenarios.Lesson, it *scenarios.Item, engine, what, view string, ours []string, theirs Driven, seen Seen, order func([]string) []string) {
-	got, ok := theirs.View(view)
+func compareHistory(say Complain, l *scenarios.Lesson, it *scenarios.Item, engine, what, view string, ours []string, theirs *driver, seen Seen, order func([]string) []string) {
+	got, ok := theirs.view(view)
 	if !ok {
 		return
 	}
@@ -198,10 +180,10 @@ func compareHistory(say Complain, l *scenarios.Lesson, it *scenarios.Item, engin
 	}
 }
 
-// AnyOrder sorts, in a row of calls, what client-go makes in the order of a map: the initial
+// anyOrder sorts, in a row of calls, what client-go makes in the order of a map: the initial
 // adds of a streaming list or of a late handler, the updates of a resync, and deletes that a list
 // has found (S20 and I28 of deviations.md).
-func AnyOrder(calls []string) []string {
+func anyOrder(calls []string) []string {
 	kind := func(call string) string {
 		var old, now string
 		switch {
@@ -248,14 +230,14 @@ func handlersOf(l *scenarios.Lesson) map[string]bool {
 	return names
 }
 
-func compareWant(say Complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs Driven, seen Seen) {
+func compareWant(say Complain, l *scenarios.Lesson, engine string, x scenarios.Expect, w scenarios.Want, theirs *driver, seen Seen) {
 	switch w.View {
 	case "calls", "api", "nothing":
 		return // compared as histories
 	case "full":
 		for _, view := range []string{"q", "d", "p", "heap", "rq"} {
 			named := slices.ContainsFunc(x.Wants, func(o scenarios.Want) bool { return o.View == view })
-			if got, ok := theirs.View(view); ok && !named {
+			if got, ok := theirs.view(view); ok && !named {
 				seen[view]++
 				if got != "[]" && got != "{}" {
 					say("%s:%d: on %s the lesson says full, %s has %s=%s", l.File, x.Line, engine, l.Library().Name, view, got)
@@ -264,7 +246,7 @@ func compareWant(say Complain, l *scenarios.Lesson, engine string, x scenarios.E
 		}
 		return
 	}
-	got, ok := theirs.View(w.View)
+	got, ok := theirs.view(w.View)
 	if !ok {
 		return
 	}

@@ -2,7 +2,7 @@
 // are built with. For a version it builds an oracle, a program that links that client-go and nothing of
 // ours (folder oracle, whose source is in this package's binary), plays a lesson on our machines and on
 // the oracle, each on the engine that claims the version, and compares what can be seen where our world
-// is at rest.
+// is at rest. core/conformance does so on every engine, in process, with the client-go that we are built with.
 //
 // In the place of client-go's queue an oracle can drive another (Connect, oracle.ServeOther): so core/conformance/priority
 // runs the lessons on controller-runtime's.

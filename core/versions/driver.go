@@ -115,8 +115,8 @@ func lasts(l *scenarios.Lesson) bool {
 	return false
 }
 
-// Undriven are the verbs that no client-go is driven by, and why.
-var Undriven = map[string]string{
+// undriven are the verbs that no client-go is driven by, and why.
+var undriven = map[string]string{
 	"auto":    "a script is ours: in a lesson that client-go can follow, workers act by command",
 	"worker":  "a script is ours",
 	"set":     "knobs of scripts are ours",
@@ -127,14 +127,21 @@ var Undriven = map[string]string{
 	"GetWithPriority": "client-go's queue knows no priorities; controller-runtime's is asked in core/conformance/priority",
 }
 
-// Do implements Driven.
-func (d *driver) Do(c *scenarios.Call) (err error) {
+// byItself reports whether client-go does without being told what a command says: its goroutines act by
+// themselves, and only have to come to rest.
+func byItself(cmd sim.Command) bool {
+	v, _ := sim.VerbNamed(cmd.Verb)
+	return cmd.Verb == "step" || cmd.Verb == "run" || cmd.Verb == "read" && cmd.Actor == "reflector" || v.Own
+}
+
+// do carries out a command of the lesson, after it has waited; an error says that it cannot be driven.
+func (d *driver) do(c *scenarios.Call) (err error) {
 	cmd := c.Command
 	v, _ := sim.VerbNamed(cmd.Verb)
-	own := cmd.Verb == "step" || cmd.Verb == "run" || cmd.Verb == "read" && cmd.Actor == "reflector" || v.Own
+	own := byItself(cmd)
 	switch {
-	case Undriven[cmd.Verb] != "" && (v.Queue == "" || v.Queue != d.config.Queue):
-		return fmt.Errorf("%s has no counterpart: %s", cmd, Undriven[cmd.Verb])
+	case undriven[cmd.Verb] != "" && (v.Queue == "" || v.Queue != d.config.Queue):
+		return fmt.Errorf("%s has no counterpart: %s", cmd, undriven[cmd.Verb])
 	case d.ofQueue(cmd):
 		d.last, err = d.tell(c, own, "of", "queue", "says", says(cmd))
 		return err
@@ -225,7 +232,7 @@ func (d *driver) run(c *scenarios.Call) error {
 	}
 	switch text := c.Command.Text; {
 	case text == "idle", text == "call", text == "synced":
-		_, err := wait() // how long that takes is ours: see CatchUp
+		_, err := wait() // how long that takes is ours: see catchUp
 		return err
 	case strings.HasPrefix(text, "t="):
 		_, err := wait("verb", "until", "time", text[2:])
@@ -248,16 +255,17 @@ func (d *driver) run(c *scenarios.Call) error {
 	}
 }
 
-// CatchUp implements Caught.
-func (d *driver) CatchUp(took time.Duration) {
+// catchUp lets as much time pass as a step of the lesson took in our world.
+func (d *driver) catchUp(took time.Duration) {
 	d.oracle.tell(say("do", "verb", "catch-up", "took", took.String())) // an error stays with the oracle
 }
 
-// Result implements Driven.
-func (d *driver) Result() string { return d.last }
+// result is what the last Get or read gave.
+func (d *driver) result() string { return d.last }
 
-// View implements Driven.
-func (d *driver) View(name string) (string, bool) {
+// view is what client-go says of a view, "calls h1" and "api" since they were asked for last; ok is false when it
+// cannot say.
+func (d *driver) view(name string) (string, bool) {
 	if d.inf {
 		switch name {
 		case "wire":

@@ -31,7 +31,7 @@ const enough = 25
 // Try plays a lesson, whose text is that of its file, on ours and on an oracle. An error is one of the
 // lesson, or of an oracle that has ended.
 func Try(o *Oracle, l *scenarios.Lesson, text string) (out Outcome, err error) {
-	return try(o, l, text, AnyOrder)
+	return try(o, l, text, anyOrder)
 }
 
 func try(o *Oracle, l *scenarios.Lesson, text string, order func([]string) []string) (out Outcome, err error) {
@@ -74,7 +74,7 @@ func try(o *Oracle, l *scenarios.Lesson, text string, order func([]string) []str
 // Compare compares what Play has played on ours with what client-go does on the same engine: by itself, or by its
 // feature gates. An error is one of an oracle that has ended.
 func (o *Oracle) Compare(complain Complain, run *scenarios.Run, steps []Rested, seen Seen) error {
-	return o.compare(complain, run, steps, seen, AnyOrder)
+	return o.compare(complain, run, steps, seen, anyOrder)
 }
 
 func (o *Oracle) compare(complain Complain, run *scenarios.Run, steps []Rested, seen Seen, order func([]string) []string) error {
@@ -97,7 +97,7 @@ func (o *Oracle) both(complain Complain, run *scenarios.Run, steps []Rested, see
 	if err != nil {
 		return err
 	}
-	Against(complain, run.Lesson, run.Engine, steps, d, seen, order)
+	against(complain, run.Lesson, run.Engine, steps, d, seen, order)
 	if o.over != nil {
 		return o.over
 	}

@@ -69,7 +69,7 @@ func (t *Table) column(ctx context.Context, v Version, progress func(string)) er
 		if err != nil {
 			return err
 		}
-		out, err := one(l, text, AnyOrder)
+		out, err := one(l, text, anyOrder)
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.ID, err)
 		}
@@ -121,13 +121,13 @@ func (o *Oracle) facts(e *machine.Engine) (fifo string, streams bool, err error)
 	}
 	for i := range l.Items {
 		for j := range l.Items[i].Calls {
-			if err := d.Do(&l.Items[i].Calls[j]); err != nil {
+			if err := d.do(&l.Items[i].Calls[j]); err != nil {
 				return "", false, err
 			}
 		}
 	}
-	fifo, _ = d.View("fifo")
-	said, _ := d.View("streams")
+	fifo, _ = d.view("fifo")
+	said, _ := d.view("streams")
 	return fifo, said == "true", d.end()
 }
 

@@ -194,6 +194,30 @@ func TestRandomScriptsHoldOnTheOracleOfThisClientGo(t *testing.T) {
 	}
 }
 
+// Whoever adds a verb says what it is in client-go. Those of the API server need no row: theirs is done at a
+// cluster like ours.
+func TestEveryVerbIsDrivenOnClientGoOrSaysWhyNot(t *testing.T) {
+	told := map[string]int{}
+	for _, verb := range oracle.Verbs() {
+		told[verb]++
+	}
+	for _, v := range sim.Verbs() {
+		ways := told[v.Name]
+		for _, otherwise := range []bool{v.Server, undriven[v.Name] != "", byItself(sim.Command{Verb: v.Name})} {
+			if otherwise {
+				ways++
+			}
+		}
+		if ways != 1 {
+			t.Errorf("%s (%s) is driven in %d ways, want one: a row of calls (oracle/queue.go) or of informerCalls (oracle/informer.go), or of undriven with the reason", v.Name, v.Help, ways)
+		}
+		delete(told, v.Name)
+	}
+	if len(told) > 0 {
+		t.Errorf("oracles are told %s, which is no verb of a lesson", sortedKeys(told))
+	}
+}
+
 type wrongLesson struct{ id, right, wrong, theirs string }
 
 // wrongLessons say one thing each that no client-go does.

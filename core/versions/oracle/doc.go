@@ -13,6 +13,9 @@
 //	end
 //	= ok
 //
+// An informer and a FIFO work as client-go has them by itself, or by the feature gates that their line sets,
+// gates="InOrderInformers=false …", where client-go has such gates.
+//
 // Everything between queue, informer or fifo and end happens in one testing/synctest bubble: time is
 // virtual, and before an answer every goroutine has come to rest. "! …" is the answer to what could not
 // be done. While an informer works it asks for its API server, which is whoever holds the conversation:

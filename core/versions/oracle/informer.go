@@ -110,27 +110,13 @@ func (r *informer) do(l line) (string, error) {
 		}
 		return r.queue.do(l)
 	}
-	switch verb := l.args["verb"]; verb {
+	verb := l.args["verb"]
+	if call := informerCalls[verb]; call != nil {
+		return call(r, l)
+	}
+	switch verb {
 	case "":
 		return "", nil
-	case "start":
-		go r.Run(r.ctx.Done())
-		return "", nil
-	case "stop":
-		r.stop()
-		return "", nil
-	case "restart":
-		return "", r.restart(l)
-	case "read":
-		return r.read(l)
-	case "mutate":
-		return "", r.mutate(l)
-	case "add-index":
-		return r.addIndex(l.args["text"])
-	case "add-handler":
-		return "", r.addHandler(l.args["text"])
-	case "remove-handler":
-		return "", r.removeHandler(l.args["text"])
 	case "news":
 		r.mu.Lock()
 		close(r.changed)
@@ -151,6 +137,23 @@ func (r *informer) do(l line) (string, error) {
 	default:
 		return "", fmt.Errorf("%q is nothing that an informer is asked for", verb)
 	}
+}
+
+// informerCalls are what the verbs are in client-go.
+var informerCalls = map[string]func(r *informer, l line) (string, error){
+	"start":          func(r *informer, _ line) (string, error) { go r.Run(r.ctx.Done()); return "", nil },
+	"stop":           func(r *informer, _ line) (string, error) { r.stop(); return "", nil },
+	"restart":        func(r *informer, l line) (string, error) { return "", r.restart(l) },
+	"read":           (*informer).read,
+	"mutate":         func(r *informer, l line) (string, error) { return "", r.mutate(l) },
+	"add-index":      func(r *informer, l line) (string, error) { return r.addIndex(l.args["text"]) },
+	"add-handler":    func(r *informer, l line) (string, error) { return "", r.addHandler(l.args["text"]) },
+	"remove-handler": func(r *informer, l line) (string, error) { return "", r.removeHandler(l.args["text"]) },
+}
+
+// Verbs are those of lessons that a queue or an informer of client-go's is told.
+func Verbs() []string {
+	return slices.Concat(slices.Sorted(maps.Keys((&queue{}).calls(line{}, nil))), slices.Sorted(maps.Keys(informerCalls)))
 }
 
 // restart ends the program, whatever of it still runs, and makes another, which may ask otherwise for

@@ -116,13 +116,23 @@ func (l line) engine() (restore func(), err error) {
 	}, nil
 }
 
-func init() { // what client-go logs is not what is asked
+// quiet keeps what client-go logs, which is not what is asked, out of the conversation.
+func quiet() (restore func()) {
 	set := flag.NewFlagSet("klog", flag.PanicOnError)
 	klog.InitFlags(set)
+	were := map[string]string{}
 	for name, value := range map[string]string{"logtostderr": "false", "stderrthreshold": "FATAL"} {
+		were[name] = set.Lookup(name).Value.String()
 		if err := set.Set(name, value); err != nil {
 			panic(err)
 		}
 	}
 	klog.SetOutput(io.Discard)
+	return func() {
+		for name, value := range were {
+			if err := set.Set(name, value); err != nil {
+				panic(err)
+			}
+		}
+	}
 }

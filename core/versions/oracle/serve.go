@@ -28,6 +28,7 @@ func Serve(t *testing.T, in io.Reader, out io.Writer) { ServeOther(t, in, out, n
 
 // ServeOther is Serve with another queue in the place of client-go's.
 func ServeOther(t *testing.T, in io.Reader, out io.Writer, other func(limiter workqueue.RateLimiter) Other) {
+	defer quiet()()
 	w := &wire{in: bufio.NewReader(in), out: out, other: other}
 	for {
 		l, ok := w.command()
