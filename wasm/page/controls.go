@@ -120,8 +120,11 @@ func (p *Page) drawScrubber() {
 	p.drawInto(el, shapes, width, h, "bio")
 }
 
-// heapChoice is the button that shows the heap as array and tree.
+// heapChoice is the button that shows the heap as array and tree, or why there is none.
 func (p *Page) heapChoice() app.UI {
+	if p.SortsWaits() {
+		return app.Section().Body(app.H2().Text(p.T("page.heap.title")), app.P().Class("quiet").Text(p.T("page.heap.sorted")))
+	}
 	return app.Section().Hidden(!p.HasHeap()).Body(
 		app.H2().Text(p.T("page.heap.title")),
 		app.Div().Class("tools").Body(app.Button().Type("button").DataSet("act", "tree").Aria("pressed", p.Plan() == scene.Tree).Title("h").

@@ -180,10 +180,16 @@ func (m Machine) do(p *Player) {
 	p.emit(ToCode{})
 }
 
-// HasHeap reports whether anything was ever put off in what is shown.
-func (p *Player) HasHeap() bool {
+// HasHeap reports whether there is a heap that can be shown as array and tree: of what is shown by itself, once
+// anything was put off.
+func (p *Player) HasHeap() bool { return p.putOff() && !p.Shown().Priorities() }
+
+// SortsWaits reports whether what was put off waits in no heap: a queue with priorities sorts it by time.
+func (p *Player) SortsWaits() bool { return p.putOff() && p.Shown().Priorities() }
+
+func (p *Player) putOff() bool {
 	s := p.Shown()
-	return p.Hash.Stage() && s != nil && (p.Plan() == scene.Tree || p.Plan() == scene.Heap || s.Walked(trace.HeapAdd))
+	return p.Hash.Stage() && s != nil && p.Compared() == nil && (p.Plan() == scene.Tree || p.Plan() == scene.Heap || s.Walked(trace.HeapAdd))
 }
 
 // Followed is the object whose versions are compared: the one that was picked, else what

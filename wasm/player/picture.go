@@ -114,7 +114,13 @@ func (p *Player) Spoken() string {
 }
 
 // Plan is which part of the machinery is shown.
-func (p *Player) Plan() string { return cmp.Or(p.Hash.View, p.mode().plan()) }
+func (p *Player) Plan() string {
+	plan := cmp.Or(p.Hash.View, p.mode().plan())
+	if s := p.Shown(); plan == scene.Tree && s != nil && s.Priorities() { // it has no array
+		return scene.Heap
+	}
+	return plan
+}
 
 // narrowStage is the width, in px, below which a stage shows the embed's composition.
 const narrowStage = 640
