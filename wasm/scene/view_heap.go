@@ -89,6 +89,8 @@ func (c *canvas) heapLines(k state.Key, ok bool) (string, []string) {
 	case !ok || !c.s.Walked(trace.LimitWhen) && !waits && k.Bits == 0:
 	case k.Bits&trace.Processing != 0:
 		key, args = "stage.heap.running", []string{"worker", c.s.Recorder().ActorName(k.Actor), "key", name, "t", next}
+	case k.Bits != 0 && k.Failures == 0:
+		key, args = "stage.heap.queued.fresh", []string{"key", name}
 	case k.Bits != 0:
 		key, args = "stage.heap.queued", []string{"key", name, "n", draw.Int(k.Failures)}
 	case waits:
