@@ -60,13 +60,31 @@ func runDropin(args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf(`%s holds client-go %s with this core in it. Nothing of yours was changed.
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	fmt.Print(howTo(dir, work))
+	return nil
+}
 
-Run your program, or its tests, on it:   GOWORK=%s go run .
+// howTo says how the program in dir is run on the core that work names, in lines to be pasted: make dropin is
+// called elsewhere, and a folder may have a space in its name.
+func howTo(dir, work string) string {
+	return fmt.Sprintf(`%s holds client-go %s with this core in it. Nothing of yours was changed.
+
+Where your program is:                   cd %s
+Run it, or its tests, on this core:      GOWORK=%s go run .
 As ever, on client-go's own:             go run .
 To be rid of it:                         rm -r %s
-`, filepath.Dir(work), dropin.Version, work, filepath.Dir(work))
-	return nil
+`, filepath.Dir(work), dropin.Version, shellWord(dir), shellWord(work), shellWord(filepath.Dir(work)))
+}
+
+// shellWord is s as a shell takes it, whatever stands in it.
+func shellWord(s string) string {
+	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+,=@:") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 func runSuites(ctx context.Context, args []string) error {

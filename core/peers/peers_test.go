@@ -2,11 +2,38 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 )
+
+// What make dropin prints is pasted into a shell, which must not cut a folder's name at a space: of rm -r it
+// would be another folder.
+func TestWhatDropinPrintsCanBePasted(t *testing.T) {
+	for _, name := range []string{"prog", "my prog", "it's $HOME `x`; true \"y\""} {
+		dir := filepath.Join(t.TempDir(), name)
+		work := filepath.Join(dir, ".informerscope", "go.work")
+		if err := os.MkdirAll(filepath.Dir(work), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		command := map[string]string{}
+		for line := range strings.Lines(howTo(dir, work)) {
+			if what, how, ok := strings.Cut(line, ":  "); ok {
+				command[what] = strings.TrimSpace(how)
+			}
+		}
+		script := command["Where your program is"] + " && pwd && " + strings.TrimSuffix(command["Run it, or its tests, on this core"], "go run .") + "printenv GOWORK && " + command["To be rid of it"]
+		out, err := exec.Command("sh", "-c", script).CombinedOutput()
+		if want := dir + "\n" + work + "\n"; err != nil || string(out) != want {
+			t.Errorf("%s\nsays %q, %v; want %q", script, out, err, want)
+		}
+		if _, err := os.Stat(filepath.Dir(work)); !os.IsNotExist(err) {
+			t.Errorf("%s: %s is still there (%v)", command["To be rid of it"], filepath.Dir(work), err)
+		}
+	}
+}
 
 // Each fault changes a place that is there once.
 func TestFaultsHaveTheirPlace(t *testing.T) {
