@@ -1,6 +1,9 @@
 package sim
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,6 +67,9 @@ func takePriority(c *Command, words []string, want func(string) error) ([]string
 		}
 		met = true
 		n, err := strconv.Atoi(text)
+		if errors.Is(err, strconv.ErrRange) {
+			return nil, want(fmt.Sprintf("prio=%d to prio=%d, not %s", math.MinInt, math.MaxInt, strconv.Quote(word)))
+		}
 		if err != nil {
 			return nil, want("a whole number, as in prio=-100, not " + strconv.Quote(word))
 		}
@@ -109,7 +115,7 @@ var formKeyAfter = form{
 		}
 		d, err := duration(words[1])
 		if err != nil {
-			return want("a duration such as 5s, not " + strconv.Quote(words[1]))
+			return want(wantDuration("5s", words[1]))
 		}
 		c.Key, c.After = words[0], d
 		return nil

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,6 +87,17 @@ func duration(text string) (time.Duration, error) {
 	return d, err
 }
 
+var amount = regexp.MustCompile(`^[-+]*[0-9.]+(ns|us|µs|ms|s|m|h)`)
+
+// wantDuration is what is wanted instead of a text that duration does not take: one such as that, or where
+// it is too long or less than nothing, how long it can be.
+func wantDuration(such, text string) string {
+	if amount.MatchString(text) {
+		return fmt.Sprintf("a duration of 0s to %s, not %q", time.Duration(MaxTime), text)
+	}
+	return fmt.Sprintf("a duration such as %s, not %q", such, text)
+}
+
 // Line is a command with the time to pass before it.
 type Line struct {
 	Wait time.Duration
@@ -114,7 +126,7 @@ func ParseLine(text string) (l Line, err error) {
 	if rest, ok := strings.CutPrefix(strings.TrimSpace(text), "+"); ok {
 		word, rest, _ := strings.Cut(rest, " ")
 		if l.Wait, err = duration(word); err != nil {
-			return l, fmt.Errorf("sim: want a duration such as +2s, not %q", "+"+word)
+			return l, fmt.Errorf("sim: want %s", wantDuration("+2s", "+"+word))
 		}
 		text = rest
 	}

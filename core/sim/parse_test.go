@@ -60,7 +60,10 @@ func TestParseSaysWhatWasExpected(t *testing.T) {
 		"worker W1 = nap":     `sim: script "nap": unknown word "nap": want get, read, ok, fail, ok|fail, done, forget, requeue or sleep 3s`,
 		"run until":           `sim: run until: want until and what, as in run until idle`,
 		"compact 5 6":         `sim: compact 5 6: want a resourceVersion, as in compact 12`,
-		"AddAfter a 1000000h": `sim: AddAfter a 1000000h: want a duration such as 5s, not "1000000h"`,
+		"AddAfter a 1000000h": `sim: AddAfter a 1000000h: want a duration of 0s to 876000h0m0s, not "1000000h"`,
+		"AddAfter a 3000000h": `sim: AddAfter a 3000000h: want a duration of 0s to 876000h0m0s, not "3000000h"`, // more than a Duration holds
+		"AddAfter a -5s":      `sim: AddAfter a -5s: want a duration of 0s to 876000h0m0s, not "-5s"`,
+		"AddAfter a NaN":      `sim: AddAfter a NaN: want a duration such as 5s, not "NaN"`,
 		"set speed 3x":        `sim: set speed 3x: want a number`,
 	} {
 		if _, err := ParseCommand(text); err == nil || err.Error() != want {

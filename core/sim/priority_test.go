@@ -120,6 +120,9 @@ func TestWhatAQueueDoesNotHaveIsRefused(t *testing.T) {
 	if _, err := ParseCommand("Add a prio=high"); err == nil || !strings.Contains(err.Error(), "want a whole number, as in prio=-100") {
 		t.Errorf("Add a prio=high: %v", err)
 	}
+	if _, err := ParseCommand("Add a prio=9223372036854775808"); err == nil || !strings.Contains(err.Error(), "want prio=-9223372036854775808 to prio=9223372036854775807") {
+		t.Errorf("one more than an int: %v", err)
+	}
 	if _, err := ParseCommand("Add a prio=5 prio=7"); err == nil || !strings.Contains(err.Error(), "want one priority") {
 		t.Errorf("Add a prio=5 prio=7: %v", err)
 	}

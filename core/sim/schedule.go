@@ -189,7 +189,7 @@ func (w *World) Run(until string) error {
 	if at, ok := strings.CutPrefix(until, "t="); ok {
 		d, err := time.ParseDuration(at)
 		if err != nil {
-			return fmt.Errorf("sim: run until %s: want a duration such as 10s, not %q", until, at)
+			return fmt.Errorf("sim: run until %s: want %s", until, wantDuration("10s", at))
 		}
 		if int64(d) < w.now {
 			return fmt.Errorf("sim: run until %s: it is %s already: want a later time", until, time.Duration(w.now))

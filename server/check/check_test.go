@@ -178,6 +178,7 @@ func TestCheckNamesWhatIsNotThere(t *testing.T) {
 	}{
 		{"check", 2, "0 arguments: want informerscope check FILE… [flags]; see informerscope check --help"},
 		{"check --updat x", 2, `unknown flag --updat (did you mean "--update"?); see informerscope check --help`},
+		{"check mine.iq --client-go", 2, "--client-go: want a value behind it; see informerscope check --help"},
 		{"check --frobnicate x", 2, "unknown flag --frobnicate; see informerscope check --help"},
 		{"check nope.iq", 1, "nope.iq: there is no such file or folder"},
 		{"check " + empty, 1, empty + ": no scenarios in this folder: want files that end in .iq"},

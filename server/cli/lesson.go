@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -24,7 +25,7 @@ func Lesson(name string, stdin io.Reader) (*scenarios.Lesson, error) {
 		return l, nil
 	}
 	if _, err := os.Stat(name); name != "-" && err != nil {
-		if !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, "./\\") {
+		if !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, "./\\") && !place.MatchString(name) {
 			return nil, NotThere(name, err)
 		}
 		return nil, fmt.Errorf("%s: neither a file nor a lesson%s; the lessons are listed by: informerscope play", name, sim.Suggest(name, lessonIDs()))
@@ -35,6 +36,9 @@ func Lesson(name string, stdin io.Reader) (*scenarios.Lesson, error) {
 	}
 	return s.Parse()
 }
+
+// place is how people name a lesson: the third of part 2 is 2.3.
+var place = regexp.MustCompile(`^[0-9]+\.[0-9]+$`)
 
 func lessonIDs() []string {
 	var ids []string

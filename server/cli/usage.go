@@ -56,7 +56,11 @@ func badFlag(cmd *cobra.Command, err error) error {
 		err = fmt.Errorf("--%s %s: want a %s", m[2], m[1], kinds[cmd.Flags().Lookup(m[2]).Value.Type()])
 	} else if errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1 {
 		name := "--" + unknown.GetSpecifiedName()
-		err = fmt.Errorf("unknown flag %s%s", name, sim.Suggest(name, flagNamed.FindAllString(cmd.Flags().FlagUsages(), -1)))
+		if cmd.Flags().Lookup(unknown.GetSpecifiedName()) != nil { // it is known: pflag says so, too, of one without its value
+			err = fmt.Errorf("%s: want a value behind it", name)
+		} else {
+			err = fmt.Errorf("unknown flag %s%s", name, sim.Suggest(name, flagNamed.FindAllString(cmd.Flags().FlagUsages(), -1)))
+		}
 	}
 	return Usagef("%w; see %s --help", err, cmd.CommandPath())
 }

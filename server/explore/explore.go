@@ -58,8 +58,8 @@ What the scenario's own order leaves behind, too, is not called wrong.
 It exits with 1 when something goes wrong. Where a bound comes first it says so: then
 nothing is proven of what lies beyond it.`,
 		Example: `  informerscope explore done-without-get
-  informerscope explore two-workers --step 2 -o orders.svg
-  informerscope explore mine.iq --states 100000 --time 2m
+  informerscope explore in-line-but-locked --step 2 -o orders.svg
+  informerscope explore mine.iq --states 50000 --time 2m
   informerscope explore mine.iq -o - | dot -Tsvg > mine.svg`,
 		Args:              cli.Args(cobra.ExactArgs(1)),
 		ValidArgsFunction: cli.CompleteLessons,
@@ -155,7 +155,11 @@ func (f *flags) report(out io.Writer, run *scenarios.Run, x *sim.Exploration, la
 	case late:
 		fmt.Fprintf(out, "; ended after %s, so not every order was seen: --time sees more\n", f.time)
 	case len(x.States()) >= f.states:
-		fmt.Fprintf(out, "; ended at %d states, so not every order was seen: --states sees more\n", f.states)
+		how := ": --states sees more"
+		if f.states == sim.MostStates {
+			how = ": that is the most, so begin at a later --step"
+		}
+		fmt.Fprintf(out, "; ended at %s, so not every order was seen%s\n", cli.Count(f.states, "state"), how)
 	default:
 		fmt.Fprintln(out, "; the longest ways were cut off, so not every order was seen")
 	}

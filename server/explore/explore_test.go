@@ -24,6 +24,7 @@ func TestExploreSaysWhatGoesWrongAndHow(t *testing.T) {
 		{[]string{"testdata/done-without-get.iq"}, 1, []string{"every order was seen", "broken: a key stands in the queue once; a shortest way:\n  Add a\n  Done a\n"}},
 		{[]string{"testdata/done-without-get.iq", "--step", "1"}, 1, []string{"from step 1", "a shortest way:\n  Done a\n"}},
 		{[]string{"testdata/two-workers.iq", "--states", "5"}, 0, []string{"ended at 5 states", "--states sees more"}},
+		{[]string{"testdata/two-workers.iq", "--states", "1"}, 0, []string{"ended at 1 state, so"}},
 		{[]string{"testdata/two-workers.iq", "--time", "1ns"}, 0, []string{"ended after 1ns", "--time sees more"}},
 		{[]string{"too-early", "--states", "300"}, 1, []string{"W1 reads p1 as not found, and the API server has it; a shortest way:"}},
 	} {
@@ -84,6 +85,20 @@ func TestExploreRefusesWhatItCannotDo(t *testing.T) {
 	}
 	if _, err := os.Stat(locked); err == nil {
 		t.Error("it was written")
+	}
+}
+
+// The examples of the help are what it can do, but for the file, which is the reader's.
+func TestTheExamplesOfTheHelpHold(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("mine.iq", []byte("id: mine\nworkers: W1\n\nAdd a\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(Command().Example) {
+		args, _, _ := strings.Cut(line, "|")
+		if code, _, errs := command(t, "", strings.Fields(args)[2:]...); code == 2 || strings.Contains(errs, "neither a file nor a lesson") {
+			t.Errorf("%s: exit %d, %s", line, code, errs)
+		}
 	}
 }
 

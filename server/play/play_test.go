@@ -113,6 +113,7 @@ func TestPlayReadsFilesAndStandardInput(t *testing.T) {
 func TestPlayNamesWhatItDoesNotKnow(t *testing.T) {
 	for args, want := range map[string]string{
 		"play first-ligt":                         "informerscope: first-ligt: neither a file nor a lesson (did you mean \"first-light\"?); the lessons are listed by: informerscope play\n",
+		"play 6.99":                               "informerscope: 6.99: neither a file nor a lesson; the lessons are listed by: informerscope play\n",
 		"play S02 --engine classic":               "informerscope: --engine \"classic\": this lesson runs on workqueue\n",
 		"play S14 --engine orderd":                "informerscope: --engine \"orderd\": this lesson runs on classic, ordered, atomic (did you mean \"ordered\"?)\n",
 		"play .":                                  "informerscope: .: a folder: want a file in it\n",
