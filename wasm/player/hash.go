@@ -122,7 +122,7 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 		}
 		h.Set = set.String()
 	} else {
-		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(LimiterNames(), ", limiter:")+", index:off, resync:30s")
+		bad("link.set", "set", values["set"], "workers:1 … workers:"+strconv.Itoa(maxWorkers)+", limiter:"+strings.Join(LimiterNames(), ", limiter:")+", queue:"+sim.PriorityQueue+", index:off, resync:30s")
 	}
 	if zone, of, _ := strings.Cut(values["zone"], "|"); zone == "" || slices.Contains(scene.ZoneNames(), zone) && slices.Contains(slices.Concat(engines, queues), of) {
 		h.Zone = values["zone"]

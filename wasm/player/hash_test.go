@@ -63,6 +63,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#set=limiter:none", "limiter:bucket"},
 		{"#set=index", "index:off"},
 		{"#set=colour:red", "link.set"},
+		{"#set=queue:heap", "queue:priority"},
 		{"#s=%zz", `link.unreadable "s"="%zz"`},
 		{"#compare=classic", `link.compare compare="classic" ` + strings.Join(sim.Engines(), ", ")},
 		{"#compare=classic,workqueue", "link.compare"},

@@ -2,9 +2,12 @@ package player
 
 import (
 	"cmp"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -185,6 +188,7 @@ func (l lesson) open() {
 		found = scenarios.List()[0]
 		l.Hash = l.Hash.instead(found.ID)
 	}
+	l.onItsQueue(found)
 	was := l.Head
 	l.Head = nil
 	head, err := NewLesson(found.On(l.Hash.Queue), l.Hash.Engine, l.Hash.Step)
@@ -199,6 +203,23 @@ func (l lesson) open() {
 	l.Head = head
 	if l.Hash.File && len(head.Run.Failures) > 0 {
 		l.say(func(t tell.Teller) string { return t.Failures(head.Run.Failures) }, true)
+	}
+}
+
+// onItsQueue says when the link asks for a queue that the lesson is not told on, and forgets it.
+func (l lesson) onItsQueue(found *scenarios.Lesson) {
+	tell := func(name, value string) {
+		l.say(func(t tell.Teller) string {
+			return t.Problems([]tell.Problem{{Key: "link.queue", Name: name, Value: strconv.Quote(value), Want: strings.Join(found.Queues, ", ")}})
+		}, true)
+	}
+	if queue := l.Hash.Queue; queue != "" && !slices.Contains(found.Queues, queue) {
+		l.Hash.Queue = ""
+		tell("queue", queue)
+	}
+	if of := strings.Split(l.Hash.Compare, ","); len(found.Queues) == 1 && slices.Contains(sim.Queues(), of[0]) {
+		tell("compare", l.Hash.Compare)
+		l.Hash.Compare = ""
 	}
 }
 

@@ -66,6 +66,27 @@ func TestALessonIsShownOnEitherQueueAndOnBoth(t *testing.T) {
 	}
 }
 
+// A lesson that is told on one queue says so to a link that asks for the other, and shows its own.
+func TestALinkThatAsksALessonForAnotherQueueIsTold(t *testing.T) {
+	for link, want := range map[string]string{
+		"#s=starved&step=2&queue=client-go":               `The link says queue="client-go"; this lesson is told on the queue priority alone.`,
+		"#s=dirty-and-processing&step=2&queue=priority":   `The link says queue="priority"; this lesson is told on the queue client-go alone.`,
+		"#s=starved&step=2&compare=client-go,priority":    `The link says compare="client-go,priority"; this lesson is told on the queue priority alone.`,
+		"#s=starved&step=2&queue=priority":                "",
+		"#s=first-light&step=2&compare=classic,atomic":    "",
+		"#s=add-ends-the-wait&step=2&queue=client-go":     "",
+		"#s=add-ends-the-wait&compare=client-go,priority": "",
+	} {
+		p := opened(link)
+		if said := p.Notice(); want == "" && said != "" || !strings.HasPrefix(said, want) {
+			t.Errorf("%s says %q, want %q", link, said, want)
+		}
+		if at := p.Address(false); want != "" && (p.Head.Step != 2 || strings.Contains(at, "queue=") || strings.Contains(at, "compare=")) {
+			t.Errorf("%s leads to %s, step %d", link, at, p.Head.Step)
+		}
+	}
+}
+
 // A playground's commands go to both queues, and as much time passes; what one of them cannot be asked is said.
 func TestAPlaygroundIsShownOnBothQueues(t *testing.T) {
 	p := opened("#p=play&z=AddAfter+a+5s;+Add+a;+W1+Get;+W1+ok")
