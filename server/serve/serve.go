@@ -159,7 +159,10 @@ func serve(ctx context.Context, f flags, stdout, stderr io.Writer, files Page) e
 	}
 	logVisible(log, source, where, token)
 	if class != nil {
-		logClass(log, where, token)
+		logClass(log, where, token, f.proxied)
+	}
+	if f.proxied {
+		logProxied(log, origin, f.hosts)
 	}
 	if f.opens(stdout) {
 		if token != "" || class != nil {
@@ -203,14 +206,32 @@ func logVisible(log *slog.Logger, source gate.Source, where address, token strin
 }
 
 // logClass says what the links are good for.
-func logClass(log *slog.Logger, where address, token string) {
+func logClass(log *slog.Logger, where address, token string, proxied bool) {
 	log.Info("holding a class", "present", "keep this URL to yourself: who has it presents", "follow", "give this one to the class; the page shows its code large, too")
-	if where.loopback {
+	if where.loopback && !proxied {
 		log.Warn("only this machine can join the class: a class on other machines needs --listen 0.0.0.0:8350, or what passes requests on to this port")
 	}
 	if token != "" {
 		log.Info("followers read no cluster data: their link has no token; who adds &token=… to it lets them")
 	}
+}
+
+// logProxied says what becomes of the links that were printed: they name the address behind the proxy, whose
+// own is not known, but for the name that browsers send.
+func logProxied(log *slog.Logger, origin string, hosts []string) {
+	if len(hosts) == 0 {
+		log.Warn("behind a proxy: the URL names the address behind it; --host NAME is missing, and requests for the proxy's name are refused without it", "behind", origin)
+		return
+	}
+	log.Info("behind a proxy: the URL names the address behind it; give out the proxy's in its place", "behind", origin, "instead", publicURL(hosts[0]))
+}
+
+// publicURL is where browsers find a host: by HTTPS, which a proxy is there for, unless its port says another.
+func publicURL(host string) string {
+	if strings.HasSuffix(host, ":80") {
+		return "http://" + strings.TrimSuffix(host, ":80")
+	}
+	return "https://" + strings.TrimSuffix(host, ":443")
 }
 
 // upstream makes what is shown, and what has to run for it until the server stops.

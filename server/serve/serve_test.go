@@ -2,7 +2,9 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -180,6 +182,13 @@ func TestServeSaysWhenThePageIsNotBuilt(t *testing.T) {
 // started runs serve until the test ends and returns the URL it printed.
 func started(t *testing.T, args ...string) string {
 	t.Helper()
+	url, _ := startedAloud(t, args...)
+	return url
+}
+
+// startedAloud is started, with what it says on standard error.
+func startedAloud(t *testing.T, args ...string) (url string, log fmt.Stringer) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var stdout, stderr output
 	code := make(chan int, 1)
@@ -204,12 +213,12 @@ func started(t *testing.T, args ...string) string {
 	})
 	for range 500 {
 		if url := stdout.String(); strings.HasSuffix(url, "\n") {
-			return strings.TrimSpace(url)
+			return strings.TrimSpace(url), &stderr
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("serve %q prints no URL\n%s", args, stderr.String())
-	return ""
+	return "", nil
 }
 
 func status(t *testing.T, url, token string) int {
@@ -339,5 +348,34 @@ func TestAClassHasALinkForEachSide(t *testing.T) {
 	}
 	if got := status(t, started(t, "--demo", "--listen", "127.0.0.1:0")+"informerscope/v1/class", ""); got != 404 {
 		t.Errorf("GET of the class where there is none = %d, want 404", got)
+	}
+}
+
+// Behind a proxy the links that are printed name the address behind it: the log says so, and what to put in its
+// place, and that others can join by the proxy. Without the name that browsers send, it says that it is missing.
+func TestBehindAProxyTheLinksAreSaidToNameTheAddressBehindIt(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string // where ORIGIN is that of the links; "" is nothing
+	}{
+		{[]string{"--behind-proxy", "--host", "scope.example.com"}, `give out the proxy's in its place" behind=ORIGIN instead=https://scope.example.com`},
+		{[]string{"--behind-proxy", "--host", "scope.example.com:443"}, "instead=https://scope.example.com\n"},
+		{[]string{"--behind-proxy", "--host", "scope.example.com:8443"}, "instead=https://scope.example.com:8443\n"},
+		{[]string{"--behind-proxy", "--host", "scope.example.com:80"}, "instead=http://scope.example.com\n"},
+		{[]string{"--behind-proxy"}, `--host NAME is missing, and requests for the proxy's name are refused without it" behind=ORIGIN`},
+		{[]string{"--host", "scope.example.com"}, ""},
+	} {
+		said, log := startedAloud(t, append([]string{"--demo", "--class", "--listen", "127.0.0.1:0"}, c.args...)...)
+		origin := regexp.MustCompile(`http://[0-9.:]+`).FindString(said)
+		want := cmp.Or(strings.ReplaceAll(c.want, "ORIGIN", origin), "only this machine can join")
+		for range 500 {
+			if strings.Contains(log.String(), want) {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		if !strings.Contains(log.String(), want) || strings.Contains(log.String(), "only this machine can join") != (c.want == "") || strings.Contains(log.String(), "behind a proxy") != (c.want != "") {
+			t.Errorf("serve %q says\n%swant %q", c.args, log, want)
+		}
 	}
 }
