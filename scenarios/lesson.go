@@ -22,8 +22,11 @@ type Library struct{ Name, Version string }
 func (l Library) String() string { return l.Name + " " + l.Version }
 
 // Library is client-go, and controller-runtime where the lesson stands on its queue; its informer is client-go's.
-func (l *Lesson) Library() Library {
-	if l.Queue() == sim.PriorityQueue {
+func (l *Lesson) Library() Library { return LibraryOf(l.Queue()) }
+
+// LibraryOf is whose the queue of that name is.
+func LibraryOf(queue string) Library {
+	if queue == sim.PriorityQueue {
 		return Library{"controller-runtime", ControllerRuntime}
 	}
 	return Library{"client-go", ClientGo}

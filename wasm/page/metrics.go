@@ -55,7 +55,7 @@ func (p *Page) metrics(place bool) app.UI {
 			app.Caption().Class("sr").Text(p.T("metrics.caption")),
 			app.TBody().Role("rowgroup").Body(body...)),
 		app.Div().Class("notes").Body(notes...),
-		app.P().Class("quiet").Hidden(p.Hash.Page == "live").Text(p.T("metrics.checked", "version", scenarios.ClientGo)),
+		app.P().Class("quiet").Hidden(p.Hash.Page == "live").Text(p.T("metrics.checked", "library", scenarios.LibraryOf(p.Head.Queue()).String())),
 	)
 }
 

@@ -1,7 +1,9 @@
 package tell
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,9 +22,11 @@ type Metric struct {
 
 func nanos(ns int64) float64 { return float64(ns) / 1e9 }
 
+const depthName = "workqueue_depth"
+
 // Metrics are in the order of a dashboard: what waits, how long, what is worked on.
 var Metrics = []Metric{
-	{Name: "workqueue_depth", value: func(m state.Metrics) float64 { return float64(m.Depth) }},
+	{Name: depthName, value: func(m state.Metrics) float64 { return float64(m.Depth) }},
 	{Name: "workqueue_adds_total", value: func(m state.Metrics) float64 { return float64(m.Adds) }},
 	{Name: "workqueue_queue_duration_seconds", times: func(m state.Metrics) *state.Histogram { return &m.Latency }},
 	{Name: "workqueue_work_duration_seconds", times: func(m state.Metrics) *state.Histogram { return &m.Work }},
@@ -46,8 +50,46 @@ func (t Teller) Reading(m Metric, now state.Metrics) (value, more string) {
 		return t.times(m.times(now))
 	case strings.HasSuffix(m.Name, "_seconds"):
 		return seconds(m.value(now)), ""
+	case m.Name == depthName:
+		more = t.depths(now.Depths)
 	}
-	return strconv.FormatFloat(m.value(now), 'f', -1, 64), ""
+	return strconv.FormatFloat(m.value(now), 'f', -1, 64), more
+}
+
+// maxDepths is how many labels are all named; of more, those that are not 0.
+const maxDepths = 4
+
+// depths are the depth by its label, as Prometheus writes it: the highest priority first, and what has no
+// number last. None are of a queue without priorities.
+func (t Teller) depths(all []state.Depth) string {
+	of := slices.Clone(all)
+	slices.SortStableFunc(of, func(a, b state.Depth) int {
+		m, one := strconv.Atoi(a.Priority)
+		n, other := strconv.Atoi(b.Priority)
+		switch {
+		case one != nil:
+			return 1
+		case other != nil:
+			return -1
+		}
+		return cmp.Compare(n, m)
+	})
+	var told []string
+	rest := 0
+	for _, d := range of {
+		if d.N == 0 && len(of) > maxDepths {
+			rest++
+			continue
+		}
+		told = append(told, strconv.Quote(d.Priority)+" "+strings.Replace(strconv.FormatInt(d.N, 10), "-", "−", 1))
+	}
+	if len(told) > 0 {
+		told[0] = "priority=" + told[0]
+	}
+	if rest > 0 {
+		told = append(told, t.Say("metrics.rest", "n", strconv.Itoa(rest)))
+	}
+	return strings.Join(told, " · ")
 }
 
 // MetricNotes are what is to be known of the panel.

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/informerscope/informerscope/core/state"
@@ -11,6 +12,33 @@ func TestSecondsReadWell(t *testing.T) {
 		if got := seconds(v); got != want {
 			t.Errorf("seconds(%v) = %q, want %q", v, got, want)
 		}
+	}
+}
+
+// Of a queue with priorities the depth has a label, which is what a dashboard shows: those of the lesson on it.
+func TestTheDepthIsToldByItsLabel(t *testing.T) {
+	m := state.NewPriorityMetrics()
+	depths := []state.Depth{{Priority: "0", N: 2}, {Priority: "-100", N: 1}}
+	read := func(lang string) string {
+		m.Depths = depths
+		_, more := to(lang).Reading(Metrics[0], *m)
+		return more
+	}
+	if got, want := read("en"), `priority="0" 2 · "-100" 1`; got != want {
+		t.Errorf("two labels: %s, want %s", got, want)
+	}
+	for i := range 23 {
+		depths = append(depths, state.Depth{Priority: strconv.Itoa(i + 1)})
+	}
+	depths = append(depths, state.Depth{Priority: "exceeded_cardinality_limit", N: -1})
+	if got, want := read("en"), `priority="0" 2 · "-100" 1 · "exceeded_cardinality_limit" −1 · 23 more at 0`; got != want {
+		t.Errorf("with the placeholder: %s, want %s", got, want)
+	}
+	if got, want := read("zh"), `priority="0" 2 · "-100" 1 · "exceeded_cardinality_limit" −1 · 另有 23 行为 0`; got != want {
+		t.Errorf("in Chinese: %s, want %s", got, want)
+	}
+	if depths = nil; read("en") != "" {
+		t.Errorf("without priorities: %s", read("en"))
 	}
 }
 
