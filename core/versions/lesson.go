@@ -34,20 +34,27 @@ func Try(o *Oracle, l *scenarios.Lesson, text string) (out Outcome, err error) {
 	return try(o, l, text, anyOrder)
 }
 
+// Skipped is why an oracle of that queue cannot run the lesson, whatever its version; "" where it can.
+func Skipped(l *scenarios.Lesson, queue string) string {
+	switch {
+	case l.Unverified != "":
+		return l.Unverified
+	case l.On(queue).Queue() != queue:
+		return "its queue is " + l.Library().Name + "'s"
+	case !slices.Contains(l.Engines, "workqueue") && !slices.ContainsFunc(l.Engines, func(name string) bool { return machine.EngineNamed(name) != nil }):
+		return "none of its engines is client-go's"
+	}
+	return ""
+}
+
 func try(o *Oracle, l *scenarios.Lesson, text string, order func([]string) []string) (out Outcome, err error) {
 	l = l.On(o.queue)
-	if out.Skipped = l.Unverified; out.Skipped == "" && l.Queue() != o.queue {
-		out.Skipped = "its queue is " + l.Library().Name + "'s"
-	}
-	if out.Skipped != "" {
+	if out.Skipped = Skipped(l, o.queue); out.Skipped != "" {
 		return out, nil
 	}
 	switch out.Engine = o.Version.Engine().Name; {
 	case slices.Contains(l.Engines, "workqueue"):
 		out.Engine = "workqueue"
-	case !slices.ContainsFunc(l.Engines, func(name string) bool { return machine.EngineNamed(name) != nil }):
-		out.Skipped = "none of its engines is client-go's"
-		return out, nil
 	case !slices.Contains(l.Engines, out.Engine):
 		if l, err = Unlisted(l, text, out.Engine); err != nil {
 			return out, err

@@ -26,6 +26,16 @@ func TestCheckSaysWhatKeepsItFromClientGo(t *testing.T) {
 	}
 }
 
+// What no client-go can run is left without a build, which takes a minute and Go.
+func TestNothingIsBuiltForAnotherQueue(t *testing.T) {
+	t.Setenv("PATH", "")
+	const scenario = "id: mine\nqueue: priority\nworkers: W1\n\nAdd a prio=3\n----\nq=[a:3]\n"
+	code, stdout, stderr := command(t, scenario, "check", "--client-go=0.33", "-")
+	if code != 0 || !strings.Contains(stdout, "not run there: its queue is controller-runtime's") {
+		t.Errorf("check of the queue with priorities = %d\n%s%s", code, stdout, stderr)
+	}
+}
+
 func TestAnErrorOfSeveralLinesStaysReadable(t *testing.T) {
 	if got, want := indented("one:\n\ttwo\n\x1b[31mthree", "  "), "one:\n  two\n  ‹U+001B›[31mthree"; got != want {
 		t.Errorf("indented = %q, want %q", got, want)
