@@ -146,7 +146,11 @@ func (p *Player) playBeside() string {
 	for i, r := range p.Rivals() {
 		m := p.at(r.Step)
 		m.Line, m.State = r.Line, r.Now
-		bold := strings.SplitAfterN(p.Teller().Caption(m), "**", 3)
+		caption := p.Teller().Caption(m)
+		if c, ok := r.Refused(); ok {
+			caption = "**" + p.T("compare.queue.refused", "call", c.String()) + "**"
+		}
+		bold := strings.SplitAfterN(caption, "**", 3)
 		if len(bold) < 3 || r.First() || i > 0 && bold[1] == said {
 			return ""
 		}

@@ -114,6 +114,9 @@ func TestAPlaygroundIsShownOnBothQueues(t *testing.T) {
 	if pic, _ := p.Picture(); !strings.Contains(wordsIn(pic), "ShutDown was not done here") {
 		t.Errorf("the picture says %q, and not why the step was not done", wordsIn(pic))
 	}
+	if _, _, line := p.Headline(); !strings.Contains(line, "priority: **ShutDown was not done here") {
+		t.Errorf("the headline says %q, and not that one of them refused", line)
+	}
 	q := opened("#p=play&set=queue:priority&compare=client-go,priority&z=Add+a;+Add+b+prio%3D3;+W1+GetWithPriority")
 	if got := strings.Join(columns(q), ", "); got != "client-go [b] [], priority [a] []" {
 		t.Errorf("with priorities: %s", got)
