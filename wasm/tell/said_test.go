@@ -104,6 +104,23 @@ func TestADueMomentIsHeardOnce(t *testing.T) {
 	}
 }
 
+// With which priority a key will come back is in the table: its token on the ruler has no room for it.
+func TestThePriorityOfAnEntryIsInTheTable(t *testing.T) {
+	for _, c := range []struct {
+		row          Row
+		column, want string
+	}{
+		{Row{Waits: true, Due: 5e9, Key: state.Key{Priority: -100}}, "heap", "due at 5 s · −100"},
+		{Row{Waits: true, Due: 5e9}, "heap", "due at 5 s"},
+		{Row{Queue: 1, Key: state.Key{Priority: 7}}, "queue", "1st · 7"},
+		{Row{Queue: 1, Key: state.Key{Priority: math.MinInt64}}, "queue", "1st · −922…808"},
+	} {
+		if got := to("en").Cell(c.row, c.column, false); got[len(got)-1].Text != c.want {
+			t.Errorf("%+v in %s: %+v, want %q", c.row, c.column, got, c.want)
+		}
+	}
+}
+
 func TestAKeyIsFoundByEitherName(t *testing.T) {
 	var l Listing
 	s := played(t, "atomic", "Add ns/p1; Add other/p1; Add b; create default/p9").Head()

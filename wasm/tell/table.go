@@ -59,7 +59,7 @@ func (t Teller) Cell(r Row, column string, little bool) []Piece {
 		if r.Twice {
 			return text(t.Ordinal(r.Queue) + " ×2")
 		}
-		return text(t.Ordinal(r.Queue))
+		return text(t.Ordinal(r.Queue) + r.priority())
 	case "dirty":
 		if r.Key.Bits&trace.Dirty != 0 {
 			out = []Piece{pip("dirty", "table.yes")}
@@ -80,9 +80,9 @@ func (t Teller) Cell(r Row, column string, little bool) []Piece {
 		switch {
 		case !r.Waits:
 		case little:
-			out = []Piece{{Pip: "wait", Label: due}, {Text: Clock(r.Due), Unheard: true}}
+			out = []Piece{{Pip: "wait", Label: due + r.priority()}, {Text: Clock(r.Due) + r.priority(), Unheard: true}}
 		default:
-			out = []Piece{pip("wait", "table.yes"), {Text: due}}
+			out = []Piece{pip("wait", "table.yes"), {Text: due + r.priority()}}
 		}
 	case "array":
 		if r.Waits {
@@ -118,6 +118,15 @@ func (t Teller) Cell(r Row, column string, little bool) []Piece {
 		return none
 	}
 	return out
+}
+
+// priority is what the key's entry has, where that is not 0: a wait shows its own nowhere else, and the line
+// only where it has lanes.
+func (r Row) priority() string {
+	if r.Key.Priority == 0 {
+		return ""
+	}
+	return " · " + Middle(strings.Replace(strconv.FormatInt(int64(r.Key.Priority), 10), "-", "−", 1), 8)
 }
 
 // Ordinal prints a number of the queue: 1st, 22nd, 第 3.
