@@ -44,9 +44,13 @@ func (c Command) fill(name string) string {
 // asCall is the call with its key.
 func asCall(c Command, _ string) string { return call(c, c.Key) }
 
-// asCallAfter is the call with its key, and a time.
+// asCallAfter is the call with its key, and a time. A worker need not be told the key that he holds.
 func asCallAfter(c Command, _ string) string {
-	return call(c, c.Key+", "+strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(c.After.String()))
+	args := strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(c.After.String())
+	if c.Key != "" {
+		args = c.Key + ", " + args
+	}
+	return call(c, args)
 }
 
 func call(c Command, args string) string {

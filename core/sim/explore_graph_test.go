@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +43,28 @@ func graph(t *testing.T, cfg Config, script string, b Bounds, apart bool) *Explo
 	for x.Go(100) {
 	}
 	return x
+}
+
+// An order that was found is taken along as text, in a link or a file: each of its commands is read as it is
+// printed, also one whose key is that of its worker, whichever he holds in that order.
+func TestWhatIsDoneInAnOrderIsReadAsItIsPrinted(t *testing.T) {
+	own := "W1 Get; Add a; Add b; W1 AddAfter a 1s; W1 AddRateLimited a; W1 Add a; W1 Forget a; W1 Done a; W1 Get; W1 AddAfter b 0s; W1 Done"
+	all := append(slices.Clone(explored), explored[0], explored[0])
+	all[len(all)-2].name, all[len(all)-2].script = "own key", own
+	all[len(all)-1].name, all[len(all)-1].script, all[len(all)-1].cfg = "own key, priorities", "Add a prio=3; W1 Get; W1 AddAfter a 1s prio=-100; W1 Done; Add b; W1 Get; W1 fail", Config{Queue: "priority", Workers: []string{"W1"}}
+	for _, e := range all {
+		for _, s := range graph(t, e.cfg, e.script, Bounds{States: 150}, false).steps {
+			for _, c := range s.Do {
+				got, err := ParseCommand(c.String())
+				if c.Times == 1 { // said or not
+					c.Times = got.Times
+				}
+				if err != nil || !reflect.DeepEqual(got, c) {
+					t.Fatalf("%s: %q is read as %+v, %v; want %+v", e.name, c.String(), got, err, c)
+				}
+			}
+		}
+	}
 }
 
 // Two ways to a state are two worlds: whatever is done to the one may be done to the other, and has the

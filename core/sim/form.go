@@ -101,7 +101,7 @@ var formAdd = form{
 	},
 }
 
-// formKeyAfter is a key and a duration, and a priority.
+// formKeyAfter is a key, which the actor's can stand for, and a duration, and a priority.
 var formKeyAfter = form{
 	keyed:  true,
 	fields: []Field{{Name: "key", Kind: AKey, Must: true}, {Name: "after", Kind: ADuration, Usual: "5s", Must: true}, aPriority},
@@ -109,6 +109,9 @@ var formKeyAfter = form{
 		words, bad := takePriority(c, words, want)
 		if bad != nil {
 			return bad
+		}
+		if len(words) == 1 && c.Actor != "" {
+			words = []string{"", words[0]}
 		}
 		if len(words) != 2 {
 			return want("a key and a duration, as in AddAfter a 5s")
@@ -122,9 +125,7 @@ var formKeyAfter = form{
 	},
 	print: func(c Command, word func(string)) {
 		word(c.Key)
-		if c.After != 0 {
-			word(c.After.String())
-		}
+		word(c.After.String())
 		printPriority(c, word)
 	},
 }

@@ -124,3 +124,22 @@ func TestNearestNamesAFewAndTheNearestFirst(t *testing.T) {
 		}
 	}
 }
+
+// A worker need not be told the key that he holds, and the step is called without one.
+func TestAWorkerAddsHisOwnKeyLater(t *testing.T) {
+	w, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	give(t, w, "Add a; W1 Get; W1 AddAfter 5s; W1 Done")
+	if got := seen(w, "heap"); got != "heap=[a@5s]" {
+		t.Errorf("W1 AddAfter 5s, while W1 holds a: %s", got)
+	}
+	c, err := ParseCommand("W1 AddAfter 5s")
+	if got := c.Called(""); err != nil || got != "W1 calls AddAfter(5s)" {
+		t.Errorf("it is called %q, %v", got, err)
+	}
+	if _, err := ParseCommand("AddAfter 5s"); err == nil || !strings.Contains(err.Error(), "want a key and a duration") {
+		t.Errorf("AddAfter 5s by nobody: %v", err)
+	}
+}
