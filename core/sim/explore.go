@@ -43,6 +43,7 @@ type Exploration struct {
 	freed   []Command // lets go who is held at the beginning
 	usual   []Mark    // what the script's own order leaves behind, too
 	own     []string  // and the names of its steps
+	judges  bool      // at its end workers act by themselves
 	apart   bool      // steps that do not touch each other are played in one order
 
 	states []State
@@ -118,6 +119,7 @@ func NewExploration(cfg Config, past []Timed, script []Line, b Bounds) (*Explora
 		return nil, err
 	}
 	x.usual, x.own = leftBy(w, script)
+	x.judges = w.auto
 	if w, err = x.begin(); err != nil {
 		return nil, err
 	}
@@ -201,6 +203,10 @@ func (x *Exploration) After(way []int) (*World, error) {
 	}
 	return w, nil
 }
+
+// Judges reports whether any key that an order leaves behind is called wrong: its workers act by themselves, and
+// the script's own order leaves none.
+func (x *Exploration) Judges() bool { return x.judges && len(x.usual) == 0 }
 
 // Own are the steps that the script takes in its own order, as far as they are known.
 func (x *Exploration) Own() []int {

@@ -48,5 +48,8 @@ func (t Teller) Proven(x *sim.Exploration, going, late bool) string {
 	if !x.Whole() {
 		return count + t.Say("play.between") + t.Say("orders.noneSeen")
 	}
+	if !x.Judges() {
+		return count + t.Say("play.between") + t.Say("orders.noneMore")
+	}
 	return count + t.Say("play.between") + t.Say("orders.none")
 }
