@@ -2,6 +2,7 @@ package player
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/sim"
@@ -9,6 +10,7 @@ import (
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 // Side by side: what is shown runs on several engines, or on both queues, and they stand at the same step
@@ -89,11 +91,10 @@ func (p *Player) Compared() []string {
 	if p.Hash.Compare == "" || p.Hash.Page != "lesson" && p.Hash.Page != "play" {
 		return nil
 	}
-	all := p.Hash.Compare == "all" && p.Hash.Page == "lesson"
 	for _, names := range [][]string{p.Engines(), p.Queues()} {
 		var out []string
 		for _, n := range names {
-			if all || contains(strings.Split(p.Hash.Compare, ","), n) {
+			if p.Hash.Compare == "all" || contains(strings.Split(p.Hash.Compare, ","), n) {
 				out = append(out, n)
 			}
 		}
@@ -102,6 +103,24 @@ func (p *Player) Compared() []string {
 		}
 	}
 	return nil
+}
+
+// onlyBeside says when the link compares what does not stand side by side in what it opened, and forgets it.
+func (p *Player) onlyBeside() {
+	asked := p.Hash.Compare
+	if asked == "" || p.Head == nil || p.Hash.Page != "lesson" && p.Hash.Page != "play" || p.Compared() != nil {
+		return
+	}
+	wrong := tell.Problem{Key: "link.beside.none", Name: "compare", Value: strconv.Quote(asked)}
+	for _, names := range [][]string{p.Queues(), p.Engines()} {
+		if len(names) > 1 {
+			wrong.Key, wrong.Want = "link.beside", strings.Join(names, ", ")
+		}
+	}
+	p.Hash.Compare = ""
+	if p.Notice() == "" { // else what is said already has more to do with it
+		p.say(func(t tell.Teller) string { return t.Problems([]tell.Problem{wrong}) }, true)
+	}
 }
 
 // otherQueues are those of the lesson that not every lesson has.

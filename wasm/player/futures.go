@@ -41,6 +41,9 @@ func (p *Player) whatIf() (to Hash, ok bool) {
 	if len(h.Lesson.Queues) > 1 {
 		to.Queue = h.Queue()
 	}
+	if !p.TwoQueues() {
+		to.Compare = "" // what is done to a lesson is done on one engine
+	}
 	return to, true
 }
 
@@ -105,9 +108,9 @@ func (p *Player) rest() {
 func (p *Player) LessonLink() string {
 	h := p.Hash
 	h.Page, h.Inline, h.If, h.Token, h.Step = "lesson", "", "", "", min(p.Head.Step, p.Head.Told())
-	h.View = ""
+	h.View, h.Compare = "", ""
 	if l := scenarios.Find(p.left.Lesson); p.left.Lesson == p.Head.Base.ID || l != nil && l == p.Head.Base.On(l.Queue()) {
-		h.View = p.left.View
+		h.View, h.Compare = p.left.View, p.left.Compare
 	}
 	return h.String()
 }

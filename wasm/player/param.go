@@ -31,7 +31,7 @@ func Params() []Param {
 		{"view", some(views), "The part of the picture that is shown."},
 		{"engine", some(engines), "The version of client-go that runs, where the lesson has several."},
 		{"queue", some(queues), "The work queue, where a lesson has both, and in a playground: client-go's, or controller-runtime's with priorities."},
-		{"compare", append([]string{"all"}, sim.Engines()...), "Engines side by side: all, or two or more with commas between. Or both queues: client-go,priority; also in a playground."},
+		{"compare", append([]string{"all"}, sim.Engines()...), "Engines side by side: all, or two or more with commas between. Or both queues: client-go,priority; in a playground all means them."},
 		{"res", nil, "Live: the resource, such as pods or apps/v1/deployments."},
 		{"ns", nil, "Live: the namespace."},
 		{"ex", nil, "The exercise, by its id."},

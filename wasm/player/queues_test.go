@@ -87,6 +87,42 @@ func TestALinkThatAsksALessonForAnotherQueueIsTold(t *testing.T) {
 	}
 }
 
+// What a link compares stands side by side, or it is said what can: "all" are the engines of a lesson that
+// lists some, and both queues in a playground; an exercise is about its own.
+func TestALinkComparesWhatThereIsOrIsTold(t *testing.T) {
+	for link, want := range map[string]string{
+		"#p=play&z=Add+a&compare=all":                        "client-go priority",
+		"#p=play&z=Add+a&compare=client-go,priority":         "client-go priority",
+		"#p=play&s=dirty-and-processing&step=2&compare=all":  "client-go priority",
+		"#s=half-replaced&step=2&compare=all":                "classic ordered batched atomic",
+		"#s=add-ends-the-wait&step=2&compare=all":            "priority client-go",
+		"#p=play&z=Add+a&compare=classic,atomic":             `The link says compare="classic,atomic"; what can stand side by side here is `,
+		"#s=add-ends-the-wait&step=2&compare=classic,atomic": `The link says compare="classic,atomic"; what can stand side by side here is `,
+		"#p=play&ex=two-hold-a&compare=all":                  `The link says compare="all"; there is only one kind of it here, and nothing to compare.`,
+		"#s=starved&step=2&compare=all":                      `The link says compare="all"; there is only one kind of it here, and nothing to compare.`,
+	} {
+		p := opened(link)
+		side := strings.HasPrefix(want, "The link")
+		if got := strings.Join(p.Compared(), " "); (got == "") != side || !side && got != want {
+			t.Errorf("%s shows %q side by side, want %q", link, got, want)
+		}
+		if side && !strings.HasPrefix(p.Notice(), want) {
+			t.Errorf("%s says %q, want %q", link, p.Notice(), want)
+		}
+		if at := p.Address(false); strings.Contains(at, "compare=") == side {
+			t.Errorf("%s leads to %s", link, at)
+		}
+	}
+	p := opened("#s=half-replaced&step=2&compare=all")
+	follow(p, WhatIf{})
+	if got := p.Compared(); got != nil {
+		t.Errorf("what if, from engines side by side, shows %v", got)
+	}
+	if back := p.LessonLink(); !strings.Contains(back, "compare=all") {
+		t.Errorf("the way back is %s, want the engines that were left", back)
+	}
+}
+
 // A playground's commands go to both queues, and as much time passes; what one of them cannot be asked is said.
 func TestAPlaygroundIsShownOnBothQueues(t *testing.T) {
 	p := opened("#p=play&z=AddAfter+a+5s;+Add+a;+W1+Get;+W1+ok")
