@@ -9,17 +9,17 @@ import (
 
 // engineChoice is there on lessons that list several engines: one of them, or all side by side.
 func (p *Page) engineChoice() app.UI {
-	return p.sides("engine", p.T("page.engine"), p.Engines(), p.shownOf((*player.Playhead).OnEngine), func(name string) player.Msg { return player.Engine{Name: name} })
+	return p.sides("engine", p.T("page.engine"), p.Engines(), p.Engines(), p.shownOf((*player.Playhead).OnEngine), func(name string) player.Msg { return player.Engine{Name: name} })
 }
 
 // queueChoice is there on lessons that list both queues, and in the playground: one of them, or both side by
 // side. A phone has it among the playground's settings.
 func (p *Page) queueChoice() app.UI {
-	names := p.Queues()
+	names, turns := p.Queues(), p.Turns()
 	if p.Hash.Page == "play" && p.Layout() != "wide" && p.Compared() == nil {
 		names = nil
 	}
-	return p.sides("queue", p.T("page.workqueue"), names, p.shownOf((*player.Playhead).Queue), func(name string) player.Msg { return player.Queue{Name: name} })
+	return p.sides("queue", p.T("page.workqueue"), names, turns, p.shownOf((*player.Playhead).Queue), func(name string) player.Msg { return player.Queue{Name: name} })
 }
 
 // shownOf is the one that the page shows; "" where several stand side by side.
@@ -30,8 +30,8 @@ func (p *Page) shownOf(of func(*player.Playhead) string) string {
 	return of(p.Head)
 }
 
-// sides are a button for each of several, and one for all side by side.
-func (p *Page) sides(of, label string, names []string, shown string, says func(string) player.Msg) app.UI {
+// sides are a button for each of several that the page turns to, and one for all side by side.
+func (p *Page) sides(of, label string, names, turns []string, shown string, says func(string) player.Msg) app.UI {
 	if len(names) < 2 {
 		return app.Div().Hidden(true)
 	}
@@ -39,7 +39,7 @@ func (p *Page) sides(of, label string, names []string, shown string, says func(s
 		return app.Button().Type("button").DataSet(of, name).Aria("pressed", pressed).Text(label).OnClick(p.on(says(name)))
 	}
 	var body []app.UI
-	for _, name := range names {
+	for _, name := range turns {
 		body = append(body, button(name, name, name == shown))
 	}
 	if p.Hash.Page != "edit" {

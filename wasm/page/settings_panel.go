@@ -45,6 +45,10 @@ func (p *Page) settingsPanel() app.UI {
 	if pl.Base != nil {
 		c := pl.World.Config()
 		body = append(body, app.P().Text(p.T("set.lesson", "engine", c.Engine, "n", strconv.Itoa(len(c.Workers)))))
+		if turns := p.Turns(); len(turns) > 1 {
+			body = append(body, p.queueSetting(turns))
+		}
+		body = append(body, p.besideButton())
 		return app.Section().Class("settings").Body(body...)
 	}
 	s := p.Settings()
@@ -57,10 +61,8 @@ func (p *Page) settingsPanel() app.UI {
 			change(func(s player.Settings, v string) player.Settings { return s.Workers(v) })),
 		p.setting("engine", p.T("page.engine"), sim.Engines(), pl.Engine, same,
 			func(v string) player.Msg { return player.Settle{Engine: v, Settings: p.Settings()} }),
-		p.setting("queue", p.T("page.workqueue"), sim.Queues(), pl.Queue(), func(v string) string { return p.T("set.queue." + v) },
-			func(v string) player.Msg { return player.Queue{Name: v} }),
-		app.Div().Class("tools").Body(app.Button().Type("button").DataSet("act", "set-beside").Aria("pressed", p.TwoQueues()).Text(p.T("set.beside")).
-			OnClick(p.on(p.besides()))),
+		p.queueSetting(p.Turns()),
+		p.besideButton(),
 		p.setting("limiter", p.T("set.limiter"), withValue(player.LimiterNames(), s.Limits().Name), s.Limits().Name, p.limiterName,
 			change(func(s player.Settings, v string) player.Settings { return s.Limiter(v) })),
 		p.setting("index", p.T("set.index"), withValue([]string{"on", "off"}, indexChoice(s)), indexChoice(s), p.indexName,
@@ -74,6 +76,17 @@ func (p *Page) settingsPanel() app.UI {
 			app.Button().Type("button").DataSet("act", "unsettle").Text(p.T("set.back")).OnClick(p.on(player.Unsettle{}))),
 	)
 	return app.Section().Class("settings").Body(body...)
+}
+
+// queueSetting is the menu of the queues that the playground turns to.
+func (p *Page) queueSetting(queues []string) app.UI {
+	return p.setting("queue", p.T("page.workqueue"), queues, p.Head.Queue(), func(v string) string { return p.T("set.queue." + v) },
+		func(v string) player.Msg { return player.Queue{Name: v} })
+}
+
+func (p *Page) besideButton() app.UI {
+	return app.Div().Class("tools").Body(app.Button().Type("button").DataSet("act", "set-beside").Aria("pressed", p.TwoQueues()).Text(p.T("set.beside")).
+		OnClick(p.on(p.besides())))
 }
 
 // besides shows both queues side by side, or the playground's own again.

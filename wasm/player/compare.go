@@ -33,8 +33,11 @@ func (m Engine) do(p *Player) {
 
 func (m Queue) do(p *Player) {
 	switch h := p.Head; {
-	case !contains(append(p.Queues(), "compare"), m.Name):
-	case m.Name != "compare" && h.Session != nil && h.Base == nil && m.Name != h.Queue():
+	case m.Name == "compare" && len(p.Queues()) < 2 || m.Name != "compare" && !contains(p.Turns(), m.Name):
+	case m.Name != "compare" && h.Session != nil && h.Base != nil && m.Name != h.Queue():
+		p.forkOn(m.Name)
+		p.emit(Fit{})
+	case m.Name != "compare" && h.Session != nil && m.Name != h.Queue():
 		p.Hash.Compare = ""
 		Settle{Engine: h.Engine, Settings: p.Settings().With("queue", m.Name)}.do(p)
 		p.emit(Fit{})
@@ -84,6 +87,16 @@ func (p *Player) Queues() []string {
 		return sim.Queues()
 	}
 	return nil
+}
+
+// Turns are the queues that the page turns to, beside showing them side by side: a lesson that was left is
+// told on its own.
+func (p *Player) Turns() []string {
+	h := p.Head
+	if h == nil || h.Base == nil {
+		return p.Queues()
+	}
+	return slices.Clone(h.Base.Queues)
 }
 
 // Compared are the engines, or the queues, that the page shows side by side; nil when it shows one.

@@ -47,6 +47,16 @@ func (p *Player) whatIf() (to Hash, ok bool) {
 	return to, true
 }
 
+// forkOn leaves the same lesson at the same step on another of its queues, and carries out there what was done.
+func (p *Player) forkOn(queue string) {
+	h := p.Head
+	p.rest()
+	p.Hash.Compare, p.Hash.Queue, p.Hash.Step, p.Hash.If = "", queue, h.Step, p.futuresOn(queue)
+	if p.startPlay(); p.Head != nil {
+		p.Head.Speed = h.Speed
+	}
+}
+
 func (m Branch) do(p *Player) { p.showBranch(m.I) }
 
 func (p *Player) showBranch(i int) {

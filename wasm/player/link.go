@@ -93,7 +93,10 @@ func (p *Player) takeFutures(text string) {
 }
 
 // futures prints the other futures as links carry them.
-func (p *Player) futures() string {
+func (p *Player) futures() string { return p.futuresOn(p.Head.Queue()) }
+
+// futuresOn is futures, with the commands as a queue is asked for them.
+func (p *Player) futuresOn(queue string) string {
 	s := p.Head.Session
 	var lines []string
 	if s.Shown() == 0 && len(s.Branches()) > 1 {
@@ -103,7 +106,7 @@ func (p *Player) futures() string {
 		if i == 0 {
 			continue
 		}
-		line := strconv.Itoa(b.Step) + ":" + inline(b.Commands(b.Step, b.Last()))
+		line := strconv.Itoa(b.Step) + ":" + inline(asked(b.Commands(b.Step, b.Last()), queue))
 		if b.Parent > 0 {
 			line = strconv.Itoa(b.Parent) + "." + line
 		}
@@ -113,6 +116,16 @@ func (p *Player) futures() string {
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// asked are the commands of steps as a queue is asked for them.
+func asked(steps [][]sim.Timed, queue string) [][]sim.Timed {
+	for _, step := range steps {
+		for i := range step {
+			step[i].Command = step[i].Command.On(queue)
+		}
+	}
+	return steps
 }
 
 // inline prints commands as links carry them, a step each. Time that passes with nothing

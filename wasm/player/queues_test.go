@@ -177,3 +177,61 @@ func TestTheHeadlineSaysWhatEachQueueDid(t *testing.T) {
 		}
 	}
 }
+
+// What if, of a lesson on both queues, turns to the other with what was done; of a lesson on one it has that
+// one, and both side by side. An exercise has its own.
+func TestWhatIfTurnsToTheQueuesOfItsLesson(t *testing.T) {
+	p := opened("#s=add-ends-the-wait&step=2&queue=client-go&predict=0")
+	follow(p, WhatIf{})
+	p.Update(noon, typedLine("Add late"))
+	p.Update(noon, Queue{"priority"})
+	p.Update(noon, typedLine("Add c prio=7"))
+	at := func(queue, line string) {
+		t.Helper()
+		if got := p.Head.Now.View("q", 0, 0); p.Head.Queue() != queue || got != line || p.Head.Base == nil || p.Hash.Page != "play" || p.Notice() != "" {
+			t.Errorf("on %s: q=%s at step %d (%s), want %s on %s: %s", p.Head.Queue(), got, p.Head.Step, p.Address(false), line, queue, p.Notice())
+		}
+	}
+	step := p.Head.Step
+	at("priority", "[c:7 b late]")
+	if got := strings.Join(p.Turns(), " "); got != "priority client-go" {
+		t.Errorf("it turns to %s", got)
+	}
+	if _, link, _ := strings.Cut(p.Address(false), "#"); !strings.Contains(link, "queue=priority") || opened("#"+link).Head.Now.View("q", 0, 0) != "[c:7 b late]" {
+		t.Errorf("the link %s leads to %s", link, opened("#"+link).Head.Now.View("q", 0, 0))
+	}
+	p.Update(noon, Queue{"client-go"})
+	at("client-go", "[b late c]")
+	if p.Head.Step != step || len(p.Head.Session.Branches()) != 2 {
+		t.Errorf("at step %d of %d futures, want %d of 2", p.Head.Step, len(p.Head.Session.Branches()), step)
+	}
+	p.Update(noon, Queue{"compare"})
+	if got := strings.Join(p.Compared(), " "); got != "client-go priority" {
+		t.Errorf("side by side: %s", got)
+	}
+	p.Update(noon, Queue{"priority"})
+	if p.Compared() != nil || p.Head.Queue() != "priority" {
+		t.Errorf("from both to priority: %v, on %s", p.Compared(), p.Head.Queue())
+	}
+
+	for link, turns := range map[string]string{
+		"#p=play&s=dirty-and-processing&step=2&if=2:Add+b": "client-go",
+		"#p=play&s=starved&step=2&if=2:Add+b":              "priority",
+		"#p=play&ex=two-hold-a":                            "",
+		"#p=play&z=Add+a":                                  "client-go priority",
+	} {
+		p := opened(link)
+		own := p.Head.Queue()
+		if got := strings.Join(p.Turns(), " "); got != turns {
+			t.Errorf("%s turns to %q, want %q", link, got, turns)
+		}
+		for _, to := range []string{"client-go", "priority"} {
+			was := p.Head
+			if p.Update(noon, Queue{to}); !strings.Contains(turns, to) && (p.Head != was || p.Head.Queue() != own) {
+				t.Errorf("%s: asked for %s it does something", link, to)
+			} else if strings.Contains(turns, to) && p.Head.Queue() != to {
+				t.Errorf("%s: asked for %s it stays on %s", link, to, p.Head.Queue())
+			}
+		}
+	}
+}
