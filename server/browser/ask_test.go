@@ -7,6 +7,7 @@ import "testing"
 // On a phone the question, what came of the answer, and the end of the lesson are in sight, and
 // a finger reaches them, without a search below the picture.
 func TestAPhoneShowsTheQuestionItAsks(t *testing.T) {
+	t.Parallel()
 	const reached = `(e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight && e.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)) })`
 	site := Serve(t)
 	for _, lang := range []string{"en", "zh"} {

@@ -106,6 +106,7 @@ clusters: [{name: c, cluster: {server: "` + a.URL + `", certificate-authority-da
 // The cluster goes away beneath its server, its credentials expire, and the server goes, too. Each time the page
 // says what it is, and how old is what it shows; what may not be read is greyed, with the reason.
 func TestThePageSaysHowOldItIsAndWhy(t *testing.T) {
+	t.Parallel()
 	a := newShop(t)
 	url, stop := a.serve(t)
 	p := Open(t, url+"/#p=live&lang=en", Options{Width: 1280, Height: 800, ReducedMotion: true, Allow: []string{"WebSocket", "Failed to load resource"}}).Ready()

@@ -89,6 +89,7 @@ func axeSource(t *testing.T) string {
 
 // axe-core finds no violation of WCAG 2.2 AA or of its best practices on any screen.
 func TestAxeFindsNothingOnAnyScreen(t *testing.T) {
+	t.Parallel()
 	site, axe := Serve(t), axeSource(t)
 	for _, c := range []struct {
 		name, more string
@@ -118,6 +119,7 @@ func TestAxeFindsNothingOnAnyScreen(t *testing.T) {
 
 // Nor on what stands there before the program: the error, the note of a slow line.
 func TestAxeFindsNothingBeforeTheProgram(t *testing.T) {
+	t.Parallel()
 	site, axe := Serve(t), axeSource(t)
 	site.File("/sub/path/web/dist/app.wasm", http.StatusBadGateway, "text/plain", "sorry")
 	for _, c := range []struct{ url, before, ready string }{
@@ -136,6 +138,7 @@ func TestAxeFindsNothingBeforeTheProgram(t *testing.T) {
 // Every text fits: nothing is clipped, nothing sticks out of the window, and what a finger
 // or a mouse is to hit is at least 24 px each way.
 func TestEveryTextFitsAtEveryWidth(t *testing.T) {
+	t.Parallel()
 	const misfits = `(() => {
 		const bad = [], name = e => e.tagName.toLowerCase() + (e.id ? '#' + e.id : '') + (e.className && e.className.baseVal === undefined ? '.' + String(e.className).split(' ').join('.') : '') + (e.dataset.act ? '[' + e.dataset.act + ']' : '');
 		if (document.documentElement.scrollWidth > innerWidth + 1) bad.push('the page is ' + document.documentElement.scrollWidth + ' px wide in a window of ' + innerWidth);

@@ -62,6 +62,7 @@ func TestEveryAddressHasItsFirstPicture(t *testing.T) {
 }
 
 func TestAFailureAtStartIsToldInWords(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, path, body string
 		status           int
@@ -92,6 +93,7 @@ func TestAFailureAtStartIsToldInWords(t *testing.T) {
 }
 
 func TestAFailureAtStartIsToldInChinese(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	site.File("/web/dist/app.wasm", http.StatusBadGateway, "text/plain", "sorry")
 	p := Open(t, site.URL+"/#s=dirty-and-processing&lang=zh", Options{Width: 390, Height: 844, Allow: []string{"Failed to load resource"}})
@@ -133,6 +135,7 @@ func TestASlowAndABrokenDownloadAreTold(t *testing.T) {
 }
 
 func TestABrowserWithoutWebAssemblyIsTold(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL, Options{Before: "delete window.WebAssembly"})
 	has(p, "#boot-error", "This browser cannot run WebAssembly.")
 	has(p, "#boot-error", "or allow WebAssembly for this site.")
@@ -140,6 +143,7 @@ func TestABrowserWithoutWebAssemblyIsTold(t *testing.T) {
 
 // A browser that keeps sites from storing anything throws at the very name.
 func TestThePageRunsWithoutStorage(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, Before: `
 		for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, {configurable: true, get() { throw new DOMException('denied', 'SecurityError'); }});`}).Ready()
 	at(p, 5, 10, "en")
@@ -150,6 +154,7 @@ func TestThePageRunsWithoutStorage(t *testing.T) {
 }
 
 func TestALostContextLeavesThePageStandingWithItsStill(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+lesson, Options{}).Ready()
 	Eval[bool](p, "window.stayed=true")
 	Eval[bool](p, "document.querySelector('.stage > canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext(),true")
@@ -160,6 +165,7 @@ func TestALostContextLeavesThePageStandingWithItsStill(t *testing.T) {
 }
 
 func TestNothingOfTheStageTakesFocusOrPointer(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+lesson, Options{}).Ready()
 	if got := Eval[bool](p, "(()=>{const s=document.querySelector('.stage'),r=s.getBoundingClientRect(),e=document.elementFromPoint(r.x+100,r.y+100);return e.tagName!=='CANVAS'})()"); !got {
 		t.Error("under the pointer is the canvas, want the stage itself")

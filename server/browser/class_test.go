@@ -256,6 +256,7 @@ func TestAClassFollowsVotesAndIsLost(t *testing.T) {
 // Where there is no class nothing of it runs: no socket, no bar. A link to one that is opened in the same tab joins it, and who
 // leaves is out, also after a reload.
 func TestAPageOutsideAClassKnowsNothingOfIt(t *testing.T) {
+	t.Parallel()
 	url, asked := classServer(t)
 	p := Open(t, url+"/#s=dirty-and-processing&lang=en", Options{}).Ready()
 	p.Key("l")

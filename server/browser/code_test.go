@@ -20,6 +20,7 @@ const inView = `(()=>{const b=document.querySelector('.lines').getBoundingClient
 // Stepping through S02 lights the line that the step is about: the Add that is merged, the
 // one that is owed, and the one that goes into the queue end at lines of their own.
 func TestTheCodeLightsTheLineOfTheStep(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 0, 10, "en")
@@ -60,6 +61,7 @@ func TestTheCodeLightsTheLineOfTheStep(t *testing.T) {
 
 // The link says whether the code is there; its button says the same, and keeps it in the link.
 func TestTheCodeFoldsAway(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5&code=0", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 5, 10, "en")
@@ -91,6 +93,7 @@ func TestTheCodeFoldsAway(t *testing.T) {
 
 // While time passes nothing has happened yet: no line is lit until it has.
 func TestNoLineIsLitWhileTimePasses(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800}).Ready()
 	at(p, 5, 10, "en")
@@ -105,6 +108,7 @@ func TestNoLineIsLitWhileTimePasses(t *testing.T) {
 // The reader's own controller is a tab beside the machine, chosen by arrows and remembered; what runs
 // is lit and in view, and the way to client-go's line is a link.
 func TestTheReadersControllerIsATabBesideTheMachine(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=3", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 3, 10, "en")

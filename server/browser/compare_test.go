@@ -17,6 +17,7 @@ import (
 // Engines stand side by side at the same step of the script; their columns differ where the
 // engines do, and the link keeps the choice.
 func TestEnginesStandSideBySideAtTheSameStep(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=half-replaced&predict=0&step=3", Options{ReducedMotion: true}).Ready()
 	at(p, 3, 6, "en")
@@ -61,6 +62,7 @@ func TestEnginesStandSideBySideAtTheSameStep(t *testing.T) {
 // Side by side the lesson asks as it does of one engine, once for all, and shows what came of
 // the answer; the picture keeps its place.
 func TestAComparisonAsksItsQuestions(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	for _, o := range []Options{{Width: 1280, Height: 800}, {Width: 390, Height: 844, Touch: true}, {Width: 1920, Height: 1080}} {
 		o.ReducedMotion = true
@@ -87,6 +89,7 @@ func TestAComparisonAsksItsQuestions(t *testing.T) {
 
 // Each engine goes through the parts of its own step; the one with fewer waits for the others.
 func TestAComparisonGoesIntoAStep(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=half-replaced&predict=0&compare=all&step=4", Options{ReducedMotion: true}).Ready()
 	const columns = `[...document.querySelectorAll('table.compared tr[data-engine]')].map(r=>[...r.cells].map(c=>c.textContent).join(' | ')).join('\n')`
@@ -118,6 +121,7 @@ func TestAComparisonGoesIntoAStep(t *testing.T) {
 // Beside title and engines the question of a lesson is whole, in two lines where it has to, and
 // the picture loses less for it than another line of the headline would take.
 func TestTheQuestionBesideTheEnginesIsWhole(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=watch-ends&predict=0&step=2", Options{ReducedMotion: true}).Ready()
 	for _, c := range []struct {
 		w, h     int64

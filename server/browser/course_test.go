@@ -26,6 +26,7 @@ func walkToTheEnd(p *Page) {
 }
 
 func TestALessonLeadsToTheNextAndTheCourseRemembersIt(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=bookmark&lang=en&predict=0", Options{ReducedMotion: true})
 	walkToTheEnd(p)
@@ -64,6 +65,7 @@ func TestALessonLeadsToTheNextAndTheCourseRemembersIt(t *testing.T) {
 // A link may open a lesson at its last step: that says so, and calls nothing done that the reader
 // has not been through.
 func TestALinkToTheLastStepDoesNotSayDone(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=bookmark&lang=en&predict=0&step=99", Options{ReducedMotion: true}).Ready()
 	end := "document.querySelector('.end:not([hidden]) p').innerText"
 	p.Wait("document.querySelector('.end:not([hidden]) p')")
@@ -80,6 +82,7 @@ func TestALinkToTheLastStepDoesNotSayDone(t *testing.T) {
 }
 
 func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=touching-the-cache&lang=en", Options{ReducedMotion: true})
 	p.Ready()
 	got := Eval[string](p, "[...document.querySelectorAll('.about .links a[target=_blank]')].map(a => a.rel + ' ' + a.href).join('\\n')")
@@ -97,6 +100,7 @@ func TestSourcesAreLinksThatGiveNothingAway(t *testing.T) {
 }
 
 func TestTheGalleryDrawsEveryLesson(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=gallery&lang=zh", Options{})
 	p.Wait("document.querySelectorAll('.cards a').length > 35 && [...document.querySelectorAll('.cards .still')].every(e => e.querySelector('svg *'))")
 	// On a phone the gallery is higher than any screen that WebGL gives: the hidden stage must
@@ -110,6 +114,7 @@ func TestTheGalleryDrawsEveryLesson(t *testing.T) {
 }
 
 func TestAnAnswerIsExplained(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=watch-ends&step=2&lang=en", Options{ReducedMotion: true})
 	p.Ready()
 	p.Click("step")

@@ -106,6 +106,7 @@ const inRich = `document.querySelector('.cm-content')`
 // What can stand there is offered while one types, what is wrong is marked in its line with what check
 // says, and the line of the step that is shown is lit.
 func TestTheRicherEditorOffersAndMarks(t *testing.T) {
+	t.Parallel()
 	p := editor(t, "", Options{})
 	p.Wait(inRich)
 	typesInto(p, "id: x\nworkers: W1\n\nAdd a\n----\nq=[b]\n\nAdd b\n----\n")
@@ -128,6 +129,7 @@ func TestTheRicherEditorOffersAndMarks(t *testing.T) {
 
 // A translation is written beside the text, says what it lacks, and is what the picture says in its language.
 func TestATranslationIsWrittenBeside(t *testing.T) {
+	t.Parallel()
 	p := editor(t, "&s=first-light&step=1&lang=zh", Options{})
 	p.Click("beside")
 	const prose = `document.querySelector('#edit-prose')`
@@ -140,6 +142,7 @@ func TestATranslationIsWrittenBeside(t *testing.T) {
 
 // Where the richer editor was not built, the text area serves.
 func TestATextAreaServesWithoutTheRicherEditor(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	site.File("/web/dist/editor.js", http.StatusNotFound, "text/plain", "not built")
 	p := Open(t, site.URL+"/#p=edit", Options{Allow: []string{"editor.js", "404"}}).Ready()
@@ -154,6 +157,7 @@ func TestATextAreaServesWithoutTheRicherEditor(t *testing.T) {
 
 // On every width and in every dress the text lies within the window.
 func TestTheEditorHasRoom(t *testing.T) {
+	t.Parallel()
 	for name, o := range map[string]Options{"edit-1280": {}, "edit-390": {Width: 390, Height: 844, Touch: true}} {
 		p := editor(t, "&s=dirty-and-processing&step=3&lang=en", o)
 		at(p, 3, 10, "en")

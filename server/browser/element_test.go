@@ -34,6 +34,7 @@ func article(t *testing.T, attrs, more string) *Page {
 
 // Until somebody presses the button there is what the author wrote, and nothing of the program.
 func TestAnElementIsItsContentUntilItIsPressed(t *testing.T) {
+	t.Parallel()
 	six := strings.Repeat(`<informer-scope scenario="first-light"><p>Another.</p></informer-scope>`, 5)
 	p := article(t, "", six)
 	if n := Eval[int](p, "document.querySelectorAll('iframe').length"); n != 0 {
@@ -75,6 +76,7 @@ func TestAnElementIsItsContentUntilItIsPressed(t *testing.T) {
 
 // A host page steps, is told, and nobody else is heard.
 func TestAHostPageSpeaksWithItsFrame(t *testing.T) {
+	t.Parallel()
 	p := article(t, `sandboxed loading="eager" theme="dark"`, `<iframe id="stranger" srcdoc="<script>parent.stranger=window</script>"></iframe>`)
 	p.Wait("last('ready') && last('step')?.index === 3")
 	if got := Eval[string](p, "last('step').state.p + ' ' + last('step').state.d + ' ' + last('step').op"); got != "{a} {a} Add(a)" && got != "{a:W1} {a} Add(a)" {
@@ -111,6 +113,7 @@ func TestAHostPageSpeaksWithItsFrame(t *testing.T) {
 
 // What an author asks for holds: few controls, no sentence, a stretch that plays again and again.
 func TestAFrameIsShownAsItsAuthorWants(t *testing.T) {
+	t.Parallel()
 	p := article(t, `loading="visible" controls="none" narrate="overlay" from="1" to="3" loop autoplay speed="8" predict="0"`, "")
 	p.Wait("heard.filter((m) => m.type === 'step' && m.index === 1).length >= 2")
 	if n := Eval[int](p, "Math.max(...heard.filter((m) => m.type === 'step').slice(1).map((m) => m.index))"); n != 3 {
@@ -122,6 +125,7 @@ func TestAFrameIsShownAsItsAuthorWants(t *testing.T) {
 // That a frame is ready means that its picture stands on the screen. What it was told before is done then; how high it would
 // like to be, hosts hear in three languages.
 func TestAFrameIsReadyWhenItsPictureStands(t *testing.T) {
+	t.Parallel()
 	const done = `if (parent !== window) { const ask = WebGL2RenderingContext.prototype.getSyncParameter;
 WebGL2RenderingContext.prototype.getSyncParameter = function (...a) { const v = ask.apply(this, a); if (v === this.SIGNALED && meter.triangles > 0) parent.reports.push({type: "painted"}); return v; }; }`
 	site := Serve(t)

@@ -18,6 +18,7 @@ func host(site *Site, src, attr string) string {
 }
 
 func TestTheWheelOverAnEmbedScrollsTheHostPage(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, host(site, "/#embed&s=dirty-and-processing&step=5", ""), Options{})
 	p.Wait("document.getElementById('f').contentWindow.meter.triangles > 0")
@@ -35,12 +36,14 @@ func TestTheWheelOverAnEmbedScrollsTheHostPage(t *testing.T) {
 }
 
 func TestThePageRunsInASandboxedFrameWithoutAnOrigin(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	embedRuns(Open(t, host(site, "/#embed&s=dirty-and-processing&step=5", `sandbox="allow-scripts"`), Options{}), "embed-sandboxed")
 }
 
 // Sites that want SharedArrayBuffer are cross-origin isolated, and show only frames that ask for it.
 func TestThePageRunsInACrossOriginIsolatedHost(t *testing.T) {
+	t.Parallel()
 	page, host := Serve(t), Serve(t)
 	for _, attr := range []string{"", `sandbox="allow-scripts"`} {
 		html := strings.NewReplacer("%SRC%", page.URL+"/#embed&s=dirty-and-processing&step=5", "%ATTR%", attr).Replace(hostPage)
@@ -72,10 +75,12 @@ func embedRuns(p *Page, name string) {
 }
 
 func TestThePageRunsUnderASubPath(t *testing.T) {
+	t.Parallel()
 	Open(t, Serve(t).URL+"/sub/path"+lesson, Options{}).Ready()
 }
 
 func TestATokenLeavesTheAddressBar(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&token=abc&ns=x", Options{}).Ready()
 	if got := Eval[string](p, "location.hash"); strings.Contains(got, "token") {
 		t.Errorf("hash = %q, want it without the token", got)

@@ -10,6 +10,7 @@ import (
 
 // From the course to the goal and on to the next exercise, by what a reader presses.
 func TestAnExerciseIsReachedAndTickedInTheCourse(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=course&lang=en", Options{ReducedMotion: true})
 	p.Wait(`document.querySelector('[data-exercise=owed-while-held]')`)
 	Eval[bool](p, `(document.querySelector('[data-exercise=owed-while-held]').click(), true)`)

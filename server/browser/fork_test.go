@@ -17,6 +17,7 @@ func has(p *Page, selector, want string) {
 const headline = "h1[data-role=headline]"
 
 func TestUndoTakesCommandsOfThePlaygroundBackAndRedoDoesThemAgain(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	p.Wait(`document.querySelector('[data-act=undo]').disabled`)
 	for _, act := range []string{"add", "get-W1", "add"} {
@@ -50,6 +51,7 @@ func TestUndoTakesCommandsOfThePlaygroundBackAndRedoDoesThemAgain(t *testing.T) 
 }
 
 func TestALessonIsLeftAndBothFuturesAreKept(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=3", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 3, 10, "en")
 	p.Key("f")
@@ -100,6 +102,7 @@ func TestALessonIsLeftAndBothFuturesAreKept(t *testing.T) {
 
 // The panel offers the lesson's own view, and the way back leads to the one that was left.
 func TestAWhatIfKeepsTheViewOfItsLesson(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=gone-relist&predict=0&step=7", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	view := func(name string) {
 		Eval[bool](p, `(document.querySelector('[data-view=`+name+`]').click(), true)`)
@@ -132,6 +135,7 @@ func TestAWhatIfKeepsTheViewOfItsLesson(t *testing.T) {
 }
 
 func TestAnActionInThePastOfThePlaygroundBeginsAWhatIf(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	for i, act := range []string{"add", "get-W1", "done-W1"} {
 		p.Click(act)
@@ -155,6 +159,7 @@ func TestAnActionInThePastOfThePlaygroundBeginsAWhatIf(t *testing.T) {
 
 // What a lesson drew into its side does not stay behind in the playground's.
 func TestALessonLeavesNoPictureBehind(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=pipeline-under-load&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	p.Wait(`document.querySelector('#slope svg')`)
 	p.Click("whatif")

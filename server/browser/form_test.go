@@ -20,6 +20,7 @@ const written = `document.querySelector('#form-line').value`
 // What is typed into a form stands below as a line with each key, Enter does it, and another form
 // keeps nothing of it.
 func TestAFormIsWrittenAsItIsFilledIn(t *testing.T) {
+	t.Parallel()
 	p := playground(t, "", Options{})
 	p.Click("commands")
 	focusField(p, "find-verb")
@@ -56,6 +57,7 @@ func TestAFormIsWrittenAsItIsFilledIn(t *testing.T) {
 
 // A line of the header begins the session anew, and its commands are given again.
 func TestAHeaderLineOfTheSettingsBeginsAnew(t *testing.T) {
+	t.Parallel()
 	p := playground(t, "&z=create+p1+n1;create+p2+n1", Options{Width: 390, Height: 844, Touch: true})
 	Eval[bool](p, `(document.querySelector('[data-act=settings]').click(), true)`)
 	p.Wait(`document.querySelector('[data-header=transform]')`)
@@ -73,6 +75,7 @@ func TestAHeaderLineOfTheSettingsBeginsAnew(t *testing.T) {
 
 // On a phone the goal of an exercise is in the window wherever the page is scrolled to.
 func TestThePhoneShowsTheGoalWhereverItIsScrolledTo(t *testing.T) {
+	t.Parallel()
 	p := playground(t, "&ex=success-unreported", Options{Width: 390, Height: 844, Touch: true}) // its goal has three lines
 	const inside = `(r => r.top >= 0 && r.bottom <= innerHeight && r.height > 0)(document.querySelector('[data-act=goal]').getBoundingClientRect())`
 	for _, y := range []string{"0", "document.body.scrollHeight / 2", "document.body.scrollHeight"} {

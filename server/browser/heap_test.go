@@ -10,6 +10,7 @@ import (
 // The delay heap is drawn on the ruler, and on request as array and tree; the lesson about
 // the heap begins with the tree, and the link says which is shown.
 func TestTheDelayHeapIsShownAsArrayAndTree(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	wide := Options{Width: 1280, Height: 800, ReducedMotion: true}
 	drawn := `informerscope.where('slot:d') !== null && informerscope.where('ticket:d') !== null`

@@ -12,6 +12,7 @@ import (
 const focused = `(e=>e.tagName+(e.dataset.act?' '+e.dataset.act:''))(document.activeElement)`
 
 func TestTheHelpOverlayOpensShowsTheKeysAndGivesTheFocusBack(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0", Options{ReducedMotion: true}).Ready()
 	at(p, 0, 10, "en")
 	p.Key("?")
@@ -34,6 +35,7 @@ func TestTheHelpOverlayOpensShowsTheKeysAndGivesTheFocusBack(t *testing.T) {
 }
 
 func TestKeysLeaveFieldsAndButtonsAlone(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play", Options{ReducedMotion: true}).Ready()
 	p.Wait(`document.querySelector('[data-act=add]')`)
 	theme := `document.documentElement.dataset.theme || ''`
@@ -55,6 +57,7 @@ func TestKeysLeaveFieldsAndButtonsAlone(t *testing.T) {
 }
 
 func TestAnEmbedTakesNoKeysBeforeItIsFocused(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.Page("/host.html", `<!doctype html><html><body style="height:3000px"><iframe id="f" src="/#embed&s=dirty-and-processing&predict=0" width="640" height="360"></iframe></body></html>`),
 		Options{ReducedMotion: true})

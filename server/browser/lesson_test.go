@@ -32,6 +32,7 @@ func at(p *Page, step, of int, lang string) {
 // A lesson walked forwards and back shows the same state at each step, whichever way the
 // reader came; and every step has a headline.
 func TestEveryLessonShowsTheSameStateForwardsAndBack(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	for _, lang := range []string{"en", "zh"} {
 		t.Run(lang, func(t *testing.T) {
@@ -86,6 +87,7 @@ func walk(p *Page, l *scenarios.Lesson, lang string) {
 }
 
 func TestKeysAndScrubberMoveThePlayhead(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 0, 10, "en")
@@ -114,6 +116,7 @@ func tokenAt(p *Page, key string) (x, y float64) {
 }
 
 func TestHoverSaysWhereAKeyIsAndClickOpensItsStory(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 5, 10, "en")
@@ -140,6 +143,7 @@ func TestHoverSaysWhereAKeyIsAndClickOpensItsStory(t *testing.T) {
 }
 
 func TestAPlaygroundSessionFollowsTheCommands(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	headline := func(want string) {
@@ -169,6 +173,7 @@ func TestAPlaygroundSessionFollowsTheCommands(t *testing.T) {
 }
 
 func TestALinkWithMistakesIsAnsweredInWords(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	for _, c := range []struct{ hash, want string }{
 		{"#s=no-such-lesson", "no-such-lesson"},
@@ -188,6 +193,7 @@ func TestALinkWithMistakesIsAnsweredInWords(t *testing.T) {
 
 // The step of a lesson that does not exist is not the step of another.
 func TestAnUnknownLessonOpensTheFirstAtItsBeginning(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=gone-relists&step=99&view=heap", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	has(p, ".notice", "Did you mean gone-relist?")
 	p.Wait(`document.querySelector('[data-role=position]').innerText.startsWith('step 0 of ')`)
@@ -201,6 +207,7 @@ func TestAnUnknownLessonOpensTheFirstAtItsBeginning(t *testing.T) {
 }
 
 func TestWithoutWebGLTheSVGStillServes(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: `HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {apply(f, self, args) { return /webgl/.test(args[0]) ? null : Reflect.apply(f, self, args) }})`})
 	p.Wait(`document.querySelector('#stage > svg text') !== null`)
@@ -214,6 +221,7 @@ func TestWithoutWebGLTheSVGStillServes(t *testing.T) {
 // A question is asked before its step; a wrong answer is put right, a right one counted,
 // and nobody has to answer.
 func TestAQuestionIsAskedAnsweredAndCanBePassedOver(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&step=2", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	at(p, 2, 10, "en")

@@ -9,6 +9,7 @@ import (
 
 // The inspector draws the life cycle of its key, says it in words, and follows the steps.
 func TestTheInspectorShowsTheLifeCycleOfItsKey(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=1&key=a", Options{ReducedMotion: true}).Ready()
 	said := func() string { return Eval[string](p, `document.querySelector('#life').getAttribute('aria-label')`) }

@@ -26,6 +26,7 @@ func live(t *testing.T, hash string, o Options) *Page {
 // Nodes belong to no namespace: the page leaves it out and says so, for a link as for a choice;
 // a resource that is not served is answered with what to do.
 func TestLiveSaysWhatANamespaceIsFor(t *testing.T) {
+	t.Parallel()
 	p := live(t, "&res=nodes&ns=default", Options{})
 	field := `document.querySelector('[data-act=namespace]')`
 	told := func() {
@@ -48,6 +49,7 @@ func TestLiveSaysWhatANamespaceIsFor(t *testing.T) {
 
 // A link or Back to another resource leaves the controls in place: they are those of the new one.
 func TestLiveControlsFollowALink(t *testing.T) {
+	t.Parallel()
 	p := live(t, "", Options{})
 	Eval[bool](p, `(location.hash = '#p=live&res=nodes', true)`)
 	has(p, ".kick", "nodes in the whole cluster: 4 objects")
@@ -58,6 +60,7 @@ func TestLiveControlsFollowALink(t *testing.T) {
 // The live region tells how things stand and then keeps quiet; frozen it tells the step that was
 // gone to, and nothing by itself.
 func TestLiveSpeaksSparingly(t *testing.T) {
+	t.Parallel()
 	p := live(t, "", Options{})
 	heard := `document.querySelector('[role=status]').innerText`
 	p.Wait(`/^pods: \d+ objects. Queue \d+, in work \d+, waiting \d+.$/.test(` + heard + `)`)
@@ -79,6 +82,7 @@ func TestLiveSpeaksSparingly(t *testing.T) {
 
 // The state table has its five columns in sight, with keys in the heap, too.
 func TestLiveShowsTheWholeStateTable(t *testing.T) {
+	t.Parallel()
 	p := live(t, "", Options{})
 	Eval[bool](p, `(() => { for (const [act, v] of [['failure', 1], ['duration', 0], ['workers', 4]]) { const s = document.querySelector('[data-act=' + act + ']'); s.value = v; s.dispatchEvent(new Event('input', {bubbles: true})) } return true })()`)
 	p.Wait(`document.querySelector('table.state [data-col=heap] .wait') !== null`)
@@ -93,6 +97,7 @@ func TestLiveShowsTheWholeStateTable(t *testing.T) {
 
 // A long name is shortened in its middle, and the call around it keeps its brackets.
 func TestLiveOnAPhoneKeepsTheCallWhole(t *testing.T) {
+	t.Parallel()
 	p := live(t, "", Options{Width: 390, Height: 844, Before: `HTMLCanvasElement.prototype.getContext = new Proxy(HTMLCanvasElement.prototype.getContext, {apply(f, self, args) { return /webgl/.test(args[0]) ? null : Reflect.apply(f, self, args) }})`})
 	p.Wait(`[...document.querySelectorAll('#stage svg tspan, #stage svg text')].some(e => /^Add/.test(e.textContent))`)
 	calls := Eval[[]string](p, `[...document.querySelectorAll('#stage svg tspan')].map(e => e.textContent.trim()).filter(s => /^Add/.test(s))`)

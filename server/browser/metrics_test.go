@@ -11,6 +11,7 @@ import (
 // and the link says that they are shown. S05 is their lesson: the key that nobody calls Done
 // for shows in the work in progress, and in depth as the pass that is owed.
 func TestMetricsMoveWithThePlayhead(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	says := func(p *Page, metric string) string {
 		return Eval[string](p, `document.querySelector('#metrics [data-metric=workqueue_`+metric+`] .value b').innerText`)

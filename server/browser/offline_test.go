@@ -43,6 +43,7 @@ func (f *flaky) set(do func()) {
 
 // What is kept for later does not stand in the program's way.
 func TestTheWorkerWaitsForTheProgram(t *testing.T) {
+	t.Parallel()
 	_, url := writtenSite(t)
 	p := Open(t, url+"v1/#s=dirty-and-processing&step=3", Options{Before: `const { register } = ServiceWorkerContainer.prototype;
 		ServiceWorkerContainer.prototype.register = function (...all) { window.ranBefore = informerscope.running > 0; return register.apply(this, all); };`})
@@ -57,6 +58,7 @@ const controlled = `navigator.serviceWorker.controller !== null`
 // After one visit the site is there without a network; a newer one takes its place at the next visit, and
 // drops what the older one kept and nothing else; a frame keeps nothing, and a cluster's answers pass by.
 func TestTheSiteIsThereWithoutANetwork(t *testing.T) {
+	t.Parallel()
 	tree, err := today()
 	f := &flaky{dir: writtenTo(t, tree, err)}
 	srv := httptest.NewServer(f)

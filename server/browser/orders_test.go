@@ -10,6 +10,7 @@ import (
 // In which orders can it go on? What breaks a promise is found and picked, each state can be looked at by
 // mouse and by keyboard, and an order that is chosen is played.
 func TestTheOrdersOfALessonAreExplored(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=done-without-get&predict=0", Options{}).Ready()
 	p.Click("orders")

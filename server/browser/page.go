@@ -51,45 +51,73 @@ type Page struct {
 // patience bounds every single wait; software WebGL on a busy machine is slow.
 const patience = 40 * time.Second
 
+// Each running test has a browser to itself, in which all its pages are: two tests beside each other would take
+// the focus from one another in one. A browser that a test has left serves the next.
 var (
-	launch  sync.Once
-	browser context.Context
-	failed  error
+	browsers sync.Mutex
+	idle     []context.Context
+	leases   = map[string]*lease{} // by the name of the test that is no subtest
+	closers  []func()
 )
 
-// chromium starts the one browser of a test binary. It ends with the process.
-func chromium() (context.Context, error) {
-	launch.Do(func() {
-		dir, err := os.MkdirTemp("", "informerscope-chromium-")
-		if err != nil {
-			failed = err
-			return
-		}
-		opts := append(chromedp.DefaultExecAllocatorOptions[:],
-			chromedp.NoSandbox,
-			chromedp.UserDataDir(dir),
-			chromedp.Flag("disable-quic", true),
-			chromedp.Flag("disable-component-update", true),
-			chromedp.Flag("use-angle", "swiftshader"),
-			chromedp.Flag("enable-unsafe-swiftshader", true),
-			chromedp.Flag("lang", "en-US"),
-		)
-		ctx, _ := chromedp.NewExecAllocator(context.Background(), opts...)
-		ctx, stop := chromedp.NewContext(ctx)
-		if failed = chromedp.Do(ctx); failed != nil {
-			failed = fmt.Errorf("browser: chromium did not start (apt-get install chromium fonts-noto-cjk): %w", failed)
-			stop()
-			return
-		}
-		browser = ctx
-		closers = append(closers, func() { chromedp.Cancel(ctx); stop(); os.RemoveAll(dir) })
-	})
-	return browser, failed
+type lease struct {
+	browser context.Context
+	pages   int
 }
 
-var closers []func()
+// chromium lends the browser of a test to one page of it.
+func chromium(t testing.TB) context.Context {
+	t.Helper()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	browsers.Lock()
+	defer browsers.Unlock()
+	l := leases[name]
+	if l == nil {
+		if len(idle) == 0 {
+			idle = append(idle, start(t))
+		}
+		l = &lease{browser: idle[0]}
+		idle, leases[name] = idle[1:], l
+	}
+	l.pages++
+	t.Cleanup(func() {
+		browsers.Lock()
+		defer browsers.Unlock()
+		if l.pages--; l.pages == 0 {
+			idle = append(idle, l.browser)
+			delete(leases, name)
+		}
+	})
+	return l.browser
+}
 
-// Close ends the browser; TestMain calls it last.
+// start starts a browser, which ends with the process.
+func start(t testing.TB) context.Context {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "informerscope-chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox,
+		chromedp.UserDataDir(dir),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("use-angle", "swiftshader"),
+		chromedp.Flag("enable-unsafe-swiftshader", true),
+		chromedp.Flag("lang", "en-US"),
+	)
+	ctx, _ := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, stop := chromedp.NewContext(ctx)
+	if err := chromedp.Do(ctx); err != nil {
+		stop()
+		t.Fatalf("browser: chromium did not start (apt-get install chromium fonts-noto-cjk): %v", err)
+	}
+	closers = append(closers, func() { chromedp.Cancel(ctx); stop(); os.RemoveAll(dir) })
+	return ctx
+}
+
+// Close ends the browsers; TestMain calls it last.
 func Close() {
 	for _, f := range closers {
 		f()
@@ -106,11 +134,7 @@ func Open(t testing.TB, url string, opts Options) *Page {
 	if opts.DPR == 0 {
 		opts.DPR = 1
 	}
-	parent, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, console, cancel := tab(t, parent)
+	ctx, console, cancel := tab(t, chromium(t))
 	p := &Page{T: t, Ctx: ctx, opts: opts}
 	done := make(chan struct{})
 	go func() {

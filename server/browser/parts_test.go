@@ -35,6 +35,7 @@ func part(p *Page, step, k, of int) {
 // Step 5 of S14 carries one write from the server into the store and to the handler: in
 // detail each of its nine transitions has a state, a line of code and a place of its own.
 func TestAStepIsSeenInDetail(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=first-light&predict=0&step=5&code=1", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	of := Eval[int](p, `+document.querySelector('[data-role=position]').innerText.split(' ').pop()`)
@@ -86,6 +87,7 @@ func TestAStepIsSeenInDetail(t *testing.T) {
 
 // A finger has the button; it is as large as the others.
 func TestAFingerSeesAStepInDetail(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=first-light&predict=0&step=5", Options{Width: 390, Height: 844, Touch: true}).Ready()
 	p.Wait(`document.querySelector('[data-act=part]')`)
 	if h := Eval[float64](p, `Math.min(...(b=>[b.width,b.height])(document.querySelector('[data-act=part]').getBoundingClientRect()))`); h < 44 {

@@ -10,6 +10,7 @@ import (
 // At first sight of a step nothing lies over a phone's picture: the controls stand beneath it, at
 // the end of a lesson with the next one above them. Its captions, 14 px at full size, keep 11.
 func TestAPhoneShowsItsWholePicture(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	for _, size := range [][2]int64{{390, 844}, {360, 740}} {
 		p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0", Options{Width: size[0], Height: size[1], ReducedMotion: true, Touch: true}).Ready()
@@ -40,6 +41,7 @@ func TestAPhoneShowsItsWholePicture(t *testing.T) {
 // An open question stands under the picture that it asks about; an answer that has no room is reached by
 // scrolling. Of the goal of an exercise there are two lines at least.
 func TestAPhoneAsksBeneathThePicture(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	var p *Page
 	for _, lang := range []string{"en", "zh"} {

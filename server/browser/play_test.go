@@ -21,6 +21,7 @@ func playground(t *testing.T, hash string, o Options) *Page {
 // Where nothing is due, Step says so and what to do instead; pressed again, it lets the time
 // pass, and its button has said how much.
 func TestStepSaysSoBeforeItSkipsMinutes(t *testing.T) {
+	t.Parallel()
 	p := playground(t, "&z=Add+a", Options{})
 	skip := `document.querySelector('[data-act=step] small:not([hidden])')`
 	p.Wait(`!` + skip)
@@ -41,6 +42,7 @@ func TestStepSaysSoBeforeItSkipsMinutes(t *testing.T) {
 
 // A link has every future, where it was left, and the step that was shown: also the first.
 func TestALinkBringsFuturesAndTheBeginningBack(t *testing.T) {
+	t.Parallel()
 	p := playground(t, "&z=Add+a%3B+Add+b%3B+W1+Get", Options{})
 	at(p, 3, 3, "en") // without a step it opens at the newest
 	p.Key(kb.ArrowLeft)
@@ -79,6 +81,7 @@ func TestALinkBringsFuturesAndTheBeginningBack(t *testing.T) {
 
 // On a phone the calls of the work queue are in sight, and under a finger, beside the picture.
 func TestAPhoneHasTheCallsInReach(t *testing.T) {
+	t.Parallel()
 	p := playground(t, "", Options{Width: 390, Height: 844, Touch: true})
 	for _, act := range []string{"add", "get-W1", "done-W1", "step"} {
 		box := Eval[[]float64](p, `(() => { const r = document.querySelector('[data-act=`+act+`]').getBoundingClientRect(); return [r.left, r.right, r.top, r.bottom, r.height] })()`)

@@ -13,6 +13,7 @@ const headlineSize = `parseFloat(getComputedStyle(document.querySelector('h1[dat
 
 // At 1080p everything is as large as a room needs: the picture three times the embed's.
 func TestTheProjectorIsTheEmbedScaledToTheScreen(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=4&present=1", Options{Width: 1920, Height: 1080, ReducedMotion: true}).Ready()
 	if got := Eval[float64](p, headlineSize); got < 36 {
 		t.Errorf("the headline is %v px, want at least 36", got)
@@ -43,6 +44,7 @@ func TestTheProjectorIsTheEmbedScaledToTheScreen(t *testing.T) {
 
 // A question of a presentation is asked, since a room answers by show of hands.
 func TestTheProjectorAsksItsQuestions(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&step=2&present=1", Options{Width: 1920, Height: 1080, ReducedMotion: true}).Ready()
 	p.Key(kb.PageDown)
 	p.Wait(`document.querySelectorAll('.ask [data-answer]').length === 4`)
@@ -62,6 +64,7 @@ func TestTheProjectorAsksItsQuestions(t *testing.T) {
 }
 
 func TestTheChromeOfALargeEmbedGrowsWithIt(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#embed&s=dirty-and-processing", Options{Width: 640, Height: 360, ReducedMotion: true}).Ready()
 	if got := Eval[float64](p, headlineSize); got != 17 {
 		t.Errorf("at 640×360 the headline is %v px, want 17", got)
@@ -85,6 +88,7 @@ func TestTheChromeOfALargeEmbedGrowsWithIt(t *testing.T) {
 
 // A class's quiz stands on the screen with its picture, its answers beside it, and so does what came of one.
 func TestAQuizStandsOnTheProjectorWhole(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=quiz&of=class-queue&present=1", Options{Width: 1920, Height: 1080, ReducedMotion: true})
 	const whole = `['.still svg', '.tools', '.came', '#quiz-state'].every(s => document.querySelector('section.quiz ' + s).getBoundingClientRect().bottom <= innerHeight)`
 	p.Wait(`document.querySelector('#quiz-still svg') && document.querySelectorAll('[data-answer]').length > 1`)

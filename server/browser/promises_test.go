@@ -13,6 +13,7 @@ import (
 // A Done without Get breaks promises: the lesson and the playground say which do not hold
 // at this step, and the picture tears the set open.
 func TestABrokenPromiseIsShownWhereItIsBroken(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	broken := func(p *Page) []string {
 		return Eval[[]string](p, `[...document.querySelectorAll('.promises li.broken')].map(x=>x.dataset.promise)`)

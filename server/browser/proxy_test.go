@@ -21,6 +21,7 @@ import (
 // Behind a proxy that lets plain requests through and no WebSocket, live mode reads watches as plain
 // streams, follows, and says what the proxy lacks.
 func TestLiveFollowsBehindAProxyThatStopsWebSockets(t *testing.T) {
+	t.Parallel()
 	root := Root(t)
 	index, err := os.ReadFile(filepath.Join(root, "index.html"))
 	if err != nil {

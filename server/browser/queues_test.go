@@ -11,6 +11,7 @@ import (
 // A lesson that lists both queues turns from one to the other and shows both side by side, by mouse and by
 // keyboard; so does the playground, with what was done there.
 func TestALessonAndThePlaygroundTurnToTheOtherQueue(t *testing.T) {
+	t.Parallel()
 	const lesson = "id: fetched\ntitle: One pass, or two?\nquestion: Does an Add fetch the key that waits?\nqueue: client-go priority\nworkers: W1\n\n" +
 		"AddAfter a 5s\n@wait **a waits.**\n\nAdd a\n@both **Add comes first.**\n@both/priority **Add fetches a.**\n\nW1 Get\n\nW1 ok\n\nrun until t=5s\n"
 	site := Serve(t)

@@ -22,6 +22,7 @@ func chosen(p *Page, act, value string) {
 }
 
 func TestSettingsBeginAnewAndGiveTheCommandsAgain(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	for _, act := range []string{"add", "get-W2", "add"} {
 		p.Click(act)
@@ -55,6 +56,7 @@ func TestSettingsBeginAnewAndGiveTheCommandsAgain(t *testing.T) {
 }
 
 func TestWorkersActByThemselvesAsTheSettingsSay(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	p.Click("settings")
 	choose(p, "set-auto", "on")

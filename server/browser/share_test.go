@@ -46,6 +46,7 @@ func table(p *Page) string {
 }
 
 func TestASessionIsSavedAsAScenarioAndOpenedAgain(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
 	p.Wait(`document.querySelector('[data-act=add]')`)
 	for i, act := range []string{"add", "create", "step", "step", "get-W1", "fail-W1", "step", "partition", "update"} {
@@ -89,6 +90,7 @@ func TestASessionIsSavedAsAScenarioAndOpenedAgain(t *testing.T) {
 }
 
 func TestATraceIsSavedAndOpenedAgain(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
 	at(p, 5, 10, "en")
 	p.Click("share")
@@ -120,6 +122,7 @@ func TestATraceIsSavedAndOpenedAgain(t *testing.T) {
 }
 
 func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	has(p, headline, "a goes to the back of the queue.")
 	for _, c := range []struct{ name, text, want string }{
@@ -144,6 +147,7 @@ func TestABadFileIsAnsweredInWordsAndThePictureStays(t *testing.T) {
 
 // The frame of a message is the reader's language; what the program says is quoted.
 func TestRefusalsSpeakTheReadersLanguage(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#p=play&lang=zh&z=Add+a%3BW1+frob%3BAdd+b", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	has(p, ".notice", `链接里的第 2 个命令没有执行，其后的也没有：W1 frob。原文：“unknown verb "frob": want a verb such as Add,`)
@@ -161,6 +165,7 @@ func TestRefusalsSpeakTheReadersLanguage(t *testing.T) {
 }
 
 func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play&z=Add+a", Options{Width: 1280, Height: 800, ReducedMotion: true, Before: taken}).Ready()
 	has(p, headline, "a goes to the back of the queue.")
 	const head = "id: mine\nengines: workqueue\n\nAdd a\n"
@@ -190,6 +195,7 @@ func TestAnOpenedScenarioSaysWhatDoesNotHold(t *testing.T) {
 
 // A file that was opened over the playground leaves the way back to it.
 func TestAFileLeavesTheWayBack(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#p=play", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	p.Wait(`document.querySelector('[data-act=add]') !== null`)
 	open(p, "mine.iq", "id: mine\nengines: workqueue\n\nAdd a\n", false)
@@ -199,6 +205,7 @@ func TestAFileLeavesTheWayBack(t *testing.T) {
 }
 
 func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=5", Options{Width: 1280, Height: 800, ReducedMotion: true,
 		Before: taken + `navigator.clipboard.writeText = t => { window.copied = t; return window.deny ? Promise.reject(new Error('denied')) : Promise.resolve() }; document.execCommand = () => false;`}).Ready()
 	at(p, 5, 10, "en")
@@ -270,6 +277,7 @@ func TestTheShareDialogKeepsTheFocusAndSaysWhatItCopied(t *testing.T) {
 
 // A frame without an origin may neither copy nor download: the texts are there to select.
 func TestInAFrameWithoutRightsTheTextsAreSelected(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#embed&s=dirty-and-processing&step=5", Options{Width: 640, Height: 360, ReducedMotion: true,
 		Before: taken + `window.origin = 'null'; Object.defineProperty(navigator, 'clipboard', {value: undefined}); document.execCommand = () => false;`}).Ready()
 	Eval[bool](p, `(document.querySelector('.only-embed [data-act=share]').click(), true)`)
@@ -285,6 +293,7 @@ func TestInAFrameWithoutRightsTheTextsAreSelected(t *testing.T) {
 
 // A link brings a scenario: by its address, from another site once the reader agrees, or packed into itself.
 func TestALinkBringsAScenario(t *testing.T) {
+	t.Parallel()
 	site, other := Serve(t), Serve(t)
 	text, err := scenarios.Files("dirty-and-processing.iq")
 	if err != nil {
@@ -336,6 +345,7 @@ func TestALinkBringsAScenario(t *testing.T) {
 
 // The translation of a scenario travels with it: it lies beside the file that a link names, or is packed into the link.
 func TestATranslationTravels(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	files := map[string]string{}
 	for _, ext := range []string{".iq", ".zh.md"} {

@@ -65,6 +65,7 @@ func writtenSite(t *testing.T) (dir, url string) {
 // window or a phone. English pages are light, Chinese ones dark. It takes some 40 s: there are pages that nobody else
 // opens, and each has been too wide or without a landmark once.
 func TestAxeFindsNothingOnAnyPageOfTheSite(t *testing.T) {
+	t.Parallel()
 	dir, url := writtenSite(t)
 	const noWorker = `;ServiceWorkerContainer.prototype.register = () => new Promise(() => {});` // it would fetch the program meanwhile
 	p := Open(t, url, Options{Before: axeSource(t) + noWorker})
@@ -103,6 +104,7 @@ func TestAxeFindsNothingOnAnyPageOfTheSite(t *testing.T) {
 // A folder on any server, under a strict policy: the pages are there without the program, a lesson runs in
 // its page, the program runs under v1/, and one file runs from the disk.
 func TestTheSiteWorksFromAnyFolder(t *testing.T) {
+	t.Parallel()
 	dir, url := writtenSite(t)
 	p := Open(t, url+"s/dirty-and-processing/", Options{})
 	p.Wait(`customElements.get("informer-scope")`)

@@ -6,6 +6,7 @@ import "testing"
 
 // A pipeline says which version of its object each place has, as a picture and in words.
 func TestThePipelineSaysWhichVersionEachPlaceHas(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=own-write&predict=0&step=6", Options{ReducedMotion: true}).Ready()
 	said := func() string { return Eval[string](p, `document.querySelector('#slope').getAttribute('aria-label')`) }

@@ -19,6 +19,7 @@ type rect struct{ X0, Y0, X1, Y1 float64 }
 // In a window that is too narrow for a column beside the picture the column stands beneath it:
 // the picture's captions, 14 px at full size, keep 11 of them.
 func TestANarrowWindowStacksItsColumn(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=own-write&predict=0&step=6", Options{Width: 1280, Height: 800, ReducedMotion: true}).Ready()
 	for _, c := range []struct {
 		w, h    int64
@@ -52,6 +53,7 @@ func TestANarrowWindowStacksItsColumn(t *testing.T) {
 
 // A question stands over the controls there, and covers nothing of the picture it asks about.
 func TestAQuestionOfANarrowWindowCoversNothing(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&step=2", Options{Width: 1000, Height: 800, ReducedMotion: true}).Ready()
 	p.Click("step")
 	p.Wait(`document.querySelector('.transport .ask [data-answer]')`)

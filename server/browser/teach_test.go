@@ -10,6 +10,7 @@ import (
 // A teacher opens a class: the notes come as a file, and paper has all of it in the colours of light, without
 // what can be pressed. Where the file is missing the page says so, and what it has stays.
 func TestAClassIsPrintedWithItsNotes(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#p=teach&lang=en", Options{Dark: true})
 	p.Wait("document.querySelector('[data-path=queue]')")
@@ -41,6 +42,7 @@ func TestAClassIsPrintedWithItsNotes(t *testing.T) {
 // A quiz is taken from the keyboard, and what came of it is there after a reload: in the course, as a result,
 // and in what is asked first the next time.
 func TestAQuizIsTakenFromTheKeyboardAndKept(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#p=quiz&of=queue&lang=en", Options{ReducedMotion: true})
 	p.Wait("document.querySelector('#quiz-still svg')")

@@ -30,6 +30,7 @@ func sheetShows(p *Page, zone string) {
 // A key opens a zone beside the picture: what it is for, client-go's fields with the values of
 // the step, which follow the steps; Escape closes it and gives the focus back.
 func TestAZoneExplainsItself(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=dirty-and-processing&predict=0&step=2", Options{ReducedMotion: true}).Ready()
 	at(p, 2, 10, "en")
@@ -78,6 +79,7 @@ func TestAZoneExplainsItself(t *testing.T) {
 
 // The same on a phone by a tap, in Chinese, and where engines stand side by side.
 func TestAZoneExplainsItselfEverywhere(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	p := Open(t, site.URL+"/#s=pipeline-under-load&predict=0&step=3&lang=zh", Options{Width: 390, Height: 844, ReducedMotion: true, Touch: true}).Ready()
 	where := Eval[[]float64](p, `(r => [r.x + r.width / 2, r.y + r.height / 2])(document.querySelector('.zones [data-token=fifo]').getBoundingClientRect())`)
@@ -119,6 +121,7 @@ func TestAZoneExplainsItselfEverywhere(t *testing.T) {
 
 // On a projector all but a round place is dim: at what the step is about, then at the pointer.
 func TestTheSpotlightFollowsThePointer(t *testing.T) {
+	t.Parallel()
 	p := Open(t, Serve(t).URL+"/#s=dirty-and-processing&predict=0&step=1&present=1", Options{Width: 1920, Height: 1080, ReducedMotion: true}).Ready()
 	const light = `(e => e.checkVisibility() ? [parseFloat(e.style.getPropertyValue('--x')), parseFloat(e.style.getPropertyValue('--y'))] : [])(document.querySelector('#spotlight'))`
 	p.Key("s")
@@ -136,6 +139,7 @@ func TestTheSpotlightFollowsThePointer(t *testing.T) {
 // The buttons over the picture are seen where their titles are, in every layout: what holds them is as
 // wide as the picture, and cuts none off.
 func TestTheButtonsOverThePictureAreSeenInEveryLayout(t *testing.T) {
+	t.Parallel()
 	site := Serve(t)
 	for hash, o := range map[string]Options{
 		"#s=two-fifos&predict=0&step=3":                      {Width: 1280, Height: 800},
