@@ -19,6 +19,7 @@ type benchStore interface {
 	Replace([]any, string) error
 	List() []any
 	ByIndex(name, value string) ([]any, error)
+	Index(name string, o any) ([]any, error)
 }
 
 // benchObject is an object as programs have them; it keeps its key, as a key function costs
@@ -81,6 +82,13 @@ func init() {
 			return func() {
 				for i := range 1000 {
 					_, _ = s.ByIndex("node", fmt.Sprintf("n%d", i%100))
+				}
+			}, 1000
+		}),
+		row("Indexer.Index, 1000 hits, as a lister asks for a namespace", 4, func(s benchStore) (func(), int) {
+			return func() {
+				for i := range 1000 {
+					_, _ = s.Index("node", &benchObject{node: fmt.Sprintf("n%d", i%100)})
 				}
 			}, 1000
 		}),

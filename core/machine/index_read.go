@@ -167,11 +167,15 @@ func (x *Index[O]) ByIndex(name, value string) ([]O, error) {
 	if ix == nil {
 		return nil, noIndex(name)
 	}
+	return x.under(ix, value), nil
+}
+
+func (x *Index[O]) under(ix *indexOf[O], value string) []O {
 	n, ok := ix.postings[value]
 	if !ok {
-		return []O{}, nil
+		return []O{}
 	}
-	return x.objects(&x.postings[n].list), nil
+	return x.objects(&x.postings[n].list)
 }
 
 func noIndex(name string) error { return fmt.Errorf("Index with name %s does not exist", name) } //nolint:staticcheck // programs match client-go's text
@@ -212,6 +216,9 @@ func (x *Index[O]) Matches(name string, o O) ([]O, error) {
 	values, err := ix.values(o)
 	if err != nil {
 		return nil, err
+	}
+	if len(values) == 1 { // each stands under it once
+		return x.under(ix, values[0]), nil
 	}
 	list := []O{}
 	seen := map[uint32]bool{}
