@@ -93,6 +93,9 @@ var formAdd = form{
 		if err != nil {
 			return err
 		}
+		if n := len(words) - 1; n > 0 && strings.Index(words[n], "=") > 0 {
+			return want("one key, and a priority as in prio=-100, not " + strconv.Quote(words[n]))
+		}
 		return formKey.read(c, words, want)
 	},
 	print: func(c Command, word func(string)) {

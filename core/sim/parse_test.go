@@ -63,6 +63,7 @@ func TestParseSaysWhatWasExpected(t *testing.T) {
 		"AddAfter a 1000000h": `sim: AddAfter a 1000000h: want a duration of 0s to 876000h0m0s, not "1000000h"`,
 		"AddAfter a 3000000h": `sim: AddAfter a 3000000h: want a duration of 0s to 876000h0m0s, not "3000000h"`, // more than a Duration holds
 		"AddAfter a -5s":      `sim: AddAfter a -5s: want a duration of 0s to 876000h0m0s, not "-5s"`,
+		"Add a priority=5":    `sim: Add a priority=5: want one key, and a priority as in prio=-100, not "priority=5"`,
 		"AddAfter a NaN":      `sim: AddAfter a NaN: want a duration such as 5s, not "NaN"`,
 		"set speed 3x":        `sim: set speed 3x: want a number`,
 	} {

@@ -289,7 +289,8 @@ func parseCompare(v string) (list string, ok bool) {
 	names := strings.Split(v, ",")
 	for _, all := range abreast {
 		if !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(all, n) }) {
-			return v, len(names) > 1
+			slices.Sort(names)
+			return v, len(slices.Compact(names)) > 1
 		}
 	}
 	return "", false

@@ -67,6 +67,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#s=%zz", `link.unreadable "s"="%zz"`},
 		{"#compare=classic", `link.compare compare="classic" ` + strings.Join(sim.Engines(), ", ")},
 		{"#compare=classic,workqueue", "link.compare"},
+		{"#compare=priority,priority", "link.compare"},
 		{"#z=" + strings.Repeat("a", maxValue+1), "link.long"},
 		{"#s=first-light&iq=" + strings.Repeat("a", 5<<20), `link.long "iq"`},
 		{"#" + strings.Repeat("b", maxValue) + "=%zz", "link.unreadable"},
