@@ -118,6 +118,21 @@ func (p *Player) Compared() []string {
 	return nil
 }
 
+// onlyItsQueue says when the link asks an exercise, or a lesson that was left, for a queue that it is not on, and
+// forgets it.
+func (p *Player) onlyItsQueue() {
+	h, asked := p.Head, p.Hash.Queue
+	if asked == "" || p.Hash.Page != "play" || h == nil || h.Base == nil && h.Exercise == nil || h.Queue() == asked {
+		return
+	}
+	p.Hash.Queue = ""
+	if own := h.Queue(); p.Notice() == "" {
+		p.say(func(t tell.Teller) string {
+			return t.Problems([]tell.Problem{{Key: "link.other", Name: "queue", Value: asked, Want: own}})
+		}, true)
+	}
+}
+
 // onlyBeside says when the link compares what does not stand side by side in what it opened, and forgets it.
 func (p *Player) onlyBeside() {
 	asked := p.Hash.Compare

@@ -41,6 +41,7 @@ func (m Opened) do(p *Player) {
 		p.leave()
 		on.open()
 	}
+	p.onlyItsQueue()
 	p.onlyBeside()
 	p.stood = p.Find
 	p.takeSpeed()

@@ -98,8 +98,8 @@ func TestALinkComparesWhatThereIsOrIsTold(t *testing.T) {
 		"#s=add-ends-the-wait&step=2&compare=all":            "priority client-go",
 		"#p=play&z=Add+a&compare=classic,atomic":             `The link says compare="classic,atomic"; what can stand side by side here is `,
 		"#s=add-ends-the-wait&step=2&compare=classic,atomic": `The link says compare="classic,atomic"; what can stand side by side here is `,
-		"#p=play&ex=two-hold-a&compare=all":                  `The link says compare="all"; there is only one kind of it here, and nothing to compare.`,
-		"#s=starved&step=2&compare=all":                      `The link says compare="all"; there is only one kind of it here, and nothing to compare.`,
+		"#p=play&ex=two-hold-a&compare=all":                  `The link says compare="all"; nothing stands side by side here.`,
+		"#s=starved&step=2&compare=all":                      `The link says compare="all"; nothing stands side by side here.`,
 	} {
 		p := opened(link)
 		side := strings.HasPrefix(want, "The link")
@@ -111,6 +111,20 @@ func TestALinkComparesWhatThereIsOrIsTold(t *testing.T) {
 		}
 		if at := p.Address(false); strings.Contains(at, "compare=") == side {
 			t.Errorf("%s leads to %s", link, at)
+		}
+	}
+	for link, own := range map[string]string{
+		"#p=play&ex=two-hold-a&queue=priority":                         "client-go",
+		"#p=play&s=starved&step=2&if=2:Add+b&queue=client-go":          "priority",
+		"#p=play&s=add-ends-the-wait&step=2&if=2:Add+b&queue=priority": "",
+		"#p=play&z=Add+a&queue=priority":                               "",
+	} {
+		p, want := opened(link), ""
+		if own != "" {
+			want = "; it can be " + own + ". The rest of the link holds."
+		}
+		if said := p.Notice(); !strings.HasSuffix(said, want) || (said == "") != (own == "") || own != "" && (p.Head.Queue() != own || strings.Contains(p.Address(false), "queue=")) {
+			t.Errorf("%s says %q on %s, at %s, want %q", link, said, p.Head.Queue(), p.Address(false), want)
 		}
 	}
 	p := opened("#s=half-replaced&step=2&compare=all")
