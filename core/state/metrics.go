@@ -61,6 +61,7 @@ func NewMetrics() *Metrics {
 func NewPriorityMetrics() *Metrics {
 	m := NewMetrics()
 	m.priorities, m.priority = true, map[trace.ID]int{}
+	m.Latency.Wide, m.Work.Wide = true, true
 	return m
 }
 
@@ -158,18 +159,20 @@ func (m *Metrics) Reading() Metrics {
 }
 
 // Histogram is what is left of observed times in Prometheus: how many there were, their sum,
-// and how many were in each bucket.
+// and how many were in each bucket. The zero value has client-go's buckets.
 type Histogram struct {
 	Count   int64
-	Sum     int64                   // ns
-	Buckets [len(bounds) + 1]uint32 // the last one is +Inf
+	Sum     int64 // ns
+	Buckets [len(bounds) + 1]uint32
+	Wide    bool // with controller-runtime's buckets
 }
 
-// bounds are the upper bounds of the buckets, s: ten times the one before, from 10 ns to
-// 10 s, multiplied up as Kubernetes does, since rounding decides where 1 s belongs.
+// bounds are the upper bounds of the buckets, s: ten times the one before, multiplied up as both do,
+// since rounding decides where 1 s belongs. client-go's are the ten to 10 s, controller-runtime's all, to 1000 s.
 //
-// Source: component-base metrics/prometheus/workqueue, metrics.go (v0.37).
-var bounds = func() (b [10]float64) {
+// Source: component-base metrics/prometheus/workqueue, metrics.go (v0.37); controller-runtime pkg/internal/metrics,
+// workqueue.go (v0.25).
+var bounds = func() (b [12]float64) {
 	b[0] = 10e-9
 	for i := 1; i < len(b); i++ {
 		b[i] = b[i-1] * 10
@@ -177,11 +180,22 @@ var bounds = func() (b [10]float64) {
 	return b
 }()
 
+// Bounds are the upper bounds of its buckets, s, the lowest first; above the last there is one more bucket.
+func (h *Histogram) Bounds() []float64 {
+	if h.Wide {
+		return bounds[:]
+	}
+	return bounds[:10]
+}
+
+// Beyond is how many times were above the last bound.
+func (h *Histogram) Beyond() int64 { return int64(h.Buckets[len(h.Bounds())]) }
+
 // Observe counts a time, ns.
 func (h *Histogram) Observe(ns int64) {
 	h.Count++
 	h.Sum += ns
-	at, _ := slices.BinarySearch(bounds[:], float64(ns)/1e9)
+	at, _ := slices.BinarySearch(h.Bounds(), float64(ns)/1e9)
 	h.Buckets[at]++
 }
 
@@ -196,6 +210,7 @@ func (h *Histogram) Quantile(q float64) float64 {
 		return math.NaN()
 	}
 	rank, below := q*float64(h.Count), 0.0
+	bounds := h.Bounds()
 	for i, upper := range bounds {
 		in := float64(h.Buckets[i])
 		if in > 0 && below+in >= rank {

@@ -67,13 +67,16 @@ func TestQuantilesAreThoseOfPrometheus(t *testing.T) {
 		p50     float64
 		p99     float64
 		inWhich int
+		wide    bool
 	}{
-		{"one second belongs to the bucket of one second", []int64{second}, 0.1 + 0.9*0.5, 0.1 + 0.9*0.99, 8},
-		{"two and three seconds are up to ten", []int64{2 * second, 3 * second}, 1 + 9*0.5, 1 + 9*0.99, 9},
-		{"an hour is above ten seconds", []int64{3600 * second}, 10, 10, 10},
-		{"at once", []int64{0, 0, 0, 0}, 10e-9 * 0.5, 10e-9 * 0.99, 0},
+		{"one second belongs to the bucket of one second", []int64{second}, 0.1 + 0.9*0.5, 0.1 + 0.9*0.99, 8, false},
+		{"two and three seconds are up to ten", []int64{2 * second, 3 * second}, 1 + 9*0.5, 1 + 9*0.99, 9, false},
+		{"an hour is above ten seconds", []int64{3600 * second}, 10, 10, 10, false},
+		{"controller-runtime has two buckets more", []int64{3600 * second}, 1000, 1000, 12, true},
+		{"and twenty seconds are in the first of them", []int64{20 * second}, 10 + 90*0.5, 10 + 90*0.99, 10, true},
+		{"at once", []int64{0, 0, 0, 0}, 10e-9 * 0.5, 10e-9 * 0.99, 0, false},
 	} {
-		var h state.Histogram
+		h := state.Histogram{Wide: c.wide}
 		for _, ns := range c.times {
 			h.Observe(ns)
 		}

@@ -101,7 +101,7 @@ func (t Teller) MetricNotes(m Moment, now state.Metrics) (notes []string) {
 	if m.Live {
 		curve = "metrics.curve.live"
 	}
-	return append(notes, t.Say("metrics.sampled"), t.Say("metrics.quantiles"), t.Say(curve))
+	return append(notes, t.Say("metrics.sampled"), t.Say("metrics.quantiles", "n", strconv.Itoa(len(now.Latency.Bounds())), "last", seconds(last(&now.Latency))), t.Say(curve))
 }
 
 // times is what a histogram says, and below it what it is made of. histogram_quantile
@@ -125,11 +125,14 @@ func quantile(h *state.Histogram, q float64) string {
 	switch rank := q * float64(h.Count); {
 	case rank <= float64(h.Buckets[0]):
 		return "≤ 10 ns"
-	case rank > float64(h.Count-int64(h.Buckets[len(h.Buckets)-1])):
-		return "> 10 s"
+	case rank > float64(h.Count-h.Beyond()):
+		return "> " + seconds(last(h))
 	}
 	return seconds(h.Quantile(q))
 }
+
+// last is the last bound of a histogram, s.
+func last(h *state.Histogram) float64 { b := h.Bounds(); return b[len(b)-1] }
 
 // p99 is the point of the curve: what is in the first bucket stands on the ground, since the
 // curve of nothing but 0 s would run along its peak.
