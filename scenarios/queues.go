@@ -117,6 +117,14 @@ func (l *Lesson) Runs() (runs []*Run, err error) {
 // On is what the run was played on, as Called says it.
 func (r *Run) On() string { return r.Lesson.Called(Side{r.Engine, r.Lesson.Queue()}) }
 
+// Setting is On for somebody who does not see the lesson's header: it names a queue that is not client-go's, too.
+func (r *Run) Setting() string {
+	if q := r.Lesson.Queue(); len(r.Lesson.Queues) < 2 && q != sim.ClientGoQueue {
+		return r.On() + " · queue: " + q
+	}
+	return r.On()
+}
+
 // Called is a side in the words by which the lesson tells its runs apart: "atomic", "priority", or where it
 // lists several of both "atomic,priority".
 func (l *Lesson) Called(s Side) string {

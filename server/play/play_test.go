@@ -110,6 +110,15 @@ func TestPlayReadsFilesAndStandardInput(t *testing.T) {
 	}
 }
 
+// A lesson on controller-runtime's queue alone says so: its engine does not.
+func TestAQueueThatIsNotClientGosIsNamed(t *testing.T) {
+	for args, want := range map[string]string{"6.1": "\non atomic · queue: priority\n", "6.4": "\non priority\n", "1.1": "\non workqueue\n"} {
+		if code, out, errs := command(t, "", "play", args); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("play %s = %d %s, says\n%.200s\nwant %q in it", args, code, errs, out, want)
+		}
+	}
+}
+
 func TestPlayNamesWhatItDoesNotKnow(t *testing.T) {
 	for args, want := range map[string]string{
 		"play first-ligt":                         "informerscope: first-ligt: neither a file nor a lesson (did you mean \"first-light\"?); the lessons are listed by: informerscope play\n",

@@ -81,7 +81,7 @@ func (p *teller) title() {
 	if q := l.Text(p.lang, "question"); q != "" {
 		p.print(text.Isolated(q))
 	}
-	p.print(p.ink.paint(quiet, p.say("cli.engine", "engine", p.film.Run.On())))
+	p.print(p.ink.paint(quiet, p.say("cli.engine", "engine", p.film.Run.Setting())))
 }
 
 // views are what a state line may name, in its order; the queue's are always there where

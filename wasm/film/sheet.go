@@ -143,7 +143,7 @@ func inside(s draw.Shape, w, h float64) draw.Shape {
 
 // source says where the sheet comes from.
 func (f *Film) source(lang string) string {
-	out := "Informerscope · " + text.For(lang).Text("cli.engine", "engine", f.Run.On())
+	out := "Informerscope · " + text.For(lang).Text("cli.engine", "engine", f.Run.Setting())
 	if proof, ok := f.Lesson.Verified(f.Run.Engine); ok {
 		out += " · " + text.For(lang).Text("page.verified", "version", proof.On())
 	}
