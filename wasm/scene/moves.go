@@ -80,8 +80,9 @@ func (m *mover) add(mv Move) { m.moves = append(m.moves, mv) }
 // slide moves id along p and hands time on.
 func (m *mover) slide(id string, p *draw.Pen, ms float64) {
 	m.done[id] = true
-	mv := Move{ID: id, Kind: Slide, Path: p.Segs, StartMs: m.cursor, DurMs: ms, fresh: m.a[id] == nil}
-	if a := m.a[id]; a != nil {
+	a := m.a[id]
+	mv := Move{ID: id, Kind: Slide, Path: p.Segs, StartMs: m.cursor, DurMs: ms, fresh: a == nil, quiet: a != nil && m.laneGone(a)}
+	if a != nil {
 		mv.from = slices.Clone(a.shapes)
 	}
 	m.add(mv)

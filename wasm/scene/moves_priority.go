@@ -25,6 +25,17 @@ func (m *mover) token(e trace.Event) string {
 	return id
 }
 
+// laneGone reports whether a stood in a lane that is no place of the line any more: a ghost or a way from there would stand across
+// the edge of the trough, and in the next key.
+func (m *mover) laneGone(a *anchor) bool {
+	was := m.from.plan.cross
+	if was == nil || m.g == nil || len(was.classes) == 0 {
+		return false
+	}
+	at := rect4{a.x, a.y, a.x, a.y}
+	return was.trough.holds(at) && !m.g.trough.holds(at)
+}
+
 // entry moves what has two tokens, or had them; false is everything else.
 func (m *mover) entry(id string, e trace.Event) bool {
 	line := m.a[id+"+"]
