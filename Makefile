@@ -22,6 +22,9 @@ SCRIPTS    ?= 400
 DIR        ?=
 PEERS      ?=
 FAULT      ?= 0
+# How many tests of the page run beside each other, each with a browser to itself: 2 take 14 minutes instead of 19 on
+# 2 cores, and then a picture may come later than its test looks.
+BROWSERS   ?= 1
 # How long make soak goes on.
 DURATION   ?= 10m
 
@@ -193,7 +196,7 @@ weight: npm wasm
 
 browser: npm wasm
 	@.ci/need chromium axe
-	$(GO) test -tags browser -count=1 -timeout 45m ./server/browser
+	$(GO) test -tags browser -count=1 -timeout 45m -parallel $(BROWSERS) ./server/browser
 
 clean:
 	rm -rf .bin web/dist/stills

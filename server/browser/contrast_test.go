@@ -10,7 +10,6 @@ import (
 // In high contrast and with the system's own colours every pixel of the picture lies
 // between two colours: nothing is said by a hue.
 func TestHighContrastPaintsWithTwoColours(t *testing.T) {
-	t.Parallel()
 	site := Serve(t)
 	for _, c := range []struct {
 		name, hash string
