@@ -148,7 +148,7 @@ func (f *flags) report(out io.Writer, run *scenarios.Run, x *sim.Exploration, la
 	if f.step > 0 {
 		from = fmt.Sprintf("from step %d", f.step)
 	}
-	fmt.Fprintf(out, "%s on %s, %s: %s, %s", run.Lesson.ID, run.On(), from, cli.Count(len(x.States()), "state"), cli.Count(len(x.Steps()), "step"))
+	fmt.Fprintf(out, "%s on %s, %s: %s, %s", run.Lesson.ID, run.Setting(), from, cli.Count(len(x.States()), "state"), cli.Count(len(x.Steps()), "step"))
 	switch {
 	case x.Whole():
 		fmt.Fprintln(out, "; every order was seen")

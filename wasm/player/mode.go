@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/scene"
@@ -208,19 +207,14 @@ func (l lesson) open() {
 
 // onItsQueue says when the link asks for a queue that the lesson is not told on, and forgets it.
 func (l lesson) onItsQueue(found *scenarios.Lesson) {
-	tell := func(name, value string) {
-		l.say(func(t tell.Teller) string {
-			return t.Problems([]tell.Problem{{Key: "link.queue", Name: name, Value: strconv.Quote(value), Want: strings.Join(found.Queues, ", ")}})
-		}, true)
+	queue := l.Hash.Queue
+	if queue == "" || slices.Contains(found.Queues, queue) {
+		return
 	}
-	if queue := l.Hash.Queue; queue != "" && !slices.Contains(found.Queues, queue) {
-		l.Hash.Queue = ""
-		tell("queue", queue)
-	}
-	if of := strings.Split(l.Hash.Compare, ","); len(found.Queues) == 1 && slices.Contains(sim.Queues(), of[0]) {
-		tell("compare", l.Hash.Compare)
-		l.Hash.Compare = ""
-	}
+	l.Hash.Queue = ""
+	l.say(func(t tell.Teller) string {
+		return t.Problems([]tell.Problem{{Key: "link.queue", Name: "queue", Value: strconv.Quote(queue), Want: strings.Join(found.Queues, ", ")}})
+	}, true)
 }
 
 // next goes on to what comes next at the end of a lesson that is presented: there is no other way there

@@ -6,10 +6,13 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 
+	"github.com/informerscope/informerscope/core/state"
 	ours "github.com/informerscope/informerscope/core/workqueue"
 	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
+	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 )
 
@@ -176,4 +179,36 @@ func (p *ourProvider) NewLongestRunningProcessorSecondsMetric(string) ours.Setta
 }
 func (p *ourProvider) NewDepthMetricWithPriority(_, priority string) ours.GaugeMetric {
 	return number{p: p, name: "depth " + priority}
+}
+
+// What the page says of quantiles goes by the buckets of controller-runtime's histograms.
+func TestTheBucketsAreControllerRuntimes(t *testing.T) {
+	q := newTheirs(workqueue.DefaultTypedControllerRateLimiter[any]())
+	defer q.ShutDown()
+	q.Add("a")
+	key, _ := q.Get()
+	q.Done(key)
+	fold := state.NewPriorityMetrics()
+	for name, h := range map[string]*state.Histogram{"latency": &fold.Latency, "work": &fold.Work} {
+		all := make(chan prometheus.Metric, 1024)
+		theirMetrics()[name].Collect(all)
+		close(all)
+		seen := 0
+		for m := range all {
+			var d dto.Metric
+			if err := m.Write(&d); err != nil {
+				t.Fatal(err)
+			}
+			var theirs []float64
+			for _, b := range d.GetHistogram().GetBucket() {
+				theirs = append(theirs, b.GetUpperBound())
+			}
+			if seen++; !slices.Equal(h.Bounds(), theirs) {
+				t.Errorf("%s: ours has %v, controller-runtime %v", name, h.Bounds(), theirs)
+			}
+		}
+		if seen == 0 {
+			t.Errorf("controller-runtime has no %s", name)
+		}
+	}
 }

@@ -35,7 +35,7 @@ type informer struct {
 	detector *detector // nil where there is none
 	program  *program
 	streams  string // whether client-go streams by itself
-	restore  func() // what it goes by itself
+	restore  func() // puts back what it goes by
 
 	mu      sync.Mutex
 	changed chan struct{} // closed when the server has news
