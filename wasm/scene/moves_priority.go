@@ -32,7 +32,7 @@ func (m *mover) laneGone(a *anchor) bool {
 	if was == nil || m.g == nil || len(was.classes) == 0 {
 		return false
 	}
-	at := rect4{a.x, a.y, a.x, a.y}
+	at := around(a.shapes[0], 0)
 	return was.trough.holds(at) && !m.g.trough.holds(at)
 }
 

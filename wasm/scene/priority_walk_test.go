@@ -242,3 +242,32 @@ func TestTheRingOfAKeyInTheLineTouchesNoOther(t *testing.T) {
 		t.Errorf("only %d keys had a ring", rings)
 	}
 }
+
+// A ghost stands in the trough or outside of it, not across its edge: where lanes become one line, there is none.
+func TestNoGhostStandsAcrossTheEdgeOfTheTrough(t *testing.T) {
+	stood := 0
+	priorityWalks(t, 24, func(_ *sim.World, m moment) {
+		if m.view.Prev == nil {
+			return
+		}
+		c := newCanvas(m.now, &m.view)
+		c.stage()
+		if c.plan.cross == nil {
+			return
+		}
+		trough := c.plan.cross.trough
+		for _, s := range Trail(nil, Moves(m.view.Prev, m.now, m.events, m.view)) {
+			if s.Kind != draw.Rect {
+				continue
+			}
+			stood++
+			b := around(s, 0)
+			if mid := (b.x0 + b.x1) / 2; trough.x0 < mid && mid < trough.x1 && b.y0 < trough.y0-1 && b.y1 > trough.y0+1 {
+				t.Errorf("%s: a ghost at %v, and the trough is %v", m.name, b, trough)
+			}
+		}
+	})
+	if stood < 50 {
+		t.Errorf("only %d ghosts stood anywhere", stood)
+	}
+}
