@@ -146,12 +146,16 @@ WebGL2RenderingContext.prototype.getSyncParameter = function (...a) { const v = 
 	if pym := "xPYMxchild-1xPYMxheightxPYMx" + strconv.Itoa(high); !Eval[bool](p, `reports.includes("`+pym+`")`) {
 		t.Errorf("pym.js does not hear %s", pym)
 	}
-	// A host that makes room finds the picture as wide as the frame, and is not told again.
-	Eval[bool](p, `(reports.length = 0, f.height = 200, f.width = 900, true)`)
-	p.Wait(`reports.some((m) => m.type === "resize" && m.height > ` + strconv.Itoa(high) + `)`)
-	Eval[bool](p, `(f.height = reports.find((m) => m.type === "resize").height, true)`)
-	p.Wait(`(() => { const d = f.contentDocument, b = d.querySelector("#stage").getBoundingClientRect(), c = d.querySelector(".app").getBoundingClientRect(); return b.width > 800 && Math.abs(b.width / b.height - 640 / 268) < .15 && c.bottom <= 1 + f.clientHeight; })()`)
-	if n := Eval[int](p, `reports.filter((m) => m.type === "resize").length`); n != 1 {
-		t.Errorf("it is told %d times, want once", n)
+	// A host that makes room finds the picture as wide as the frame, and is not told again: at 1157 px the two heights
+	// differ by a pixel of the browser's rounding.
+	for _, width := range []string{"900", "1157"} {
+		Eval[bool](p, `(reports.length = 0, f.height = 200, f.width = `+width+`, true)`)
+		p.Wait(`reports.some((m) => m.type === "resize" && m.height > ` + strconv.Itoa(high) + `)`)
+		Eval[bool](p, `(f.height = reports.find((m) => m.type === "resize").height, true)`)
+		p.Wait(`(() => { const d = f.contentDocument, b = d.querySelector("#stage").getBoundingClientRect(), c = d.querySelector(".app").getBoundingClientRect(); return b.width > 800 && Math.abs(b.width / b.height - 640 / 268) < .15 && c.bottom <= 1 + f.clientHeight; })()`)
+		Eval[bool](p, `new Promise((later) => setTimeout(() => later(true), 300))`)
+		if n := Eval[int](p, `reports.filter((m) => m.type === "resize").length`); n != 1 {
+			t.Errorf("%s px wide it is told %d times, want once", width, n)
+		}
 	}
 }

@@ -326,7 +326,8 @@ func (p *Player) natural() Size {
 // whoever shows it: it is no secret, and hosts that never ask make room by it.
 func (p *Player) informs() {
 	if size := p.natural(); size.H > 0 {
-		if size != p.host.size {
+		// A pixel more or less is what a browser's rounding makes of a frame that has just been given what it wants.
+		if was := p.host.size; size.W != was.W || size.H < was.H-1 || size.H > was.H+1 {
 			p.host.size = size
 			p.emit(size)
 		}

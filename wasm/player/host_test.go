@@ -142,6 +142,13 @@ func TestAFrameSaysHowHighItWouldLikeToBe(t *testing.T) {
 	if got := said(room(1280, 360), room(1280, 500), room(1280, 720), room(1280, 2000)); !slices.Equal(got, []string{"size 1280x730"}) {
 		t.Errorf("at 1280 px it says %q, want once 1280x730", got)
 	}
+	rounded := func(by float64) Msg { return Resized{W: 1280, H: 730, BoxW: 1248, BoxH: 514 + by} }
+	if got := said(rounded(-1), rounded(1)); got != nil {
+		t.Errorf("a pixel of rounding has it say %q", got)
+	}
+	if got := said(rounded(-2), rounded(0)); !slices.Equal(got, []string{"size 1280x732", "size 1280x730"}) {
+		t.Errorf("two pixels less for the picture have it say %q, want 1280x732 and then 1280x730", got)
+	}
 	if got := said(room(320, 900)); len(got) != 1 || got[0] != "size 320x234" {
 		t.Errorf("at 320 px it says %q, want 320x234", got)
 	}
