@@ -38,7 +38,7 @@ var allowed = map[string]struct {
 	"core/golden":               {},
 	"core/sim/simtest":          {ours: []string{"core/sim", "core/state"}},
 	"core/alarm":                {third: []string{"k8s.io/utils/clock"}},
-	"core/meter":                {third: []string{"k8s.io/utils/clock"}},
+	"core/meter":                {ours: []string{"core/machine"}, third: []string{"k8s.io/utils/clock"}},
 	"core/priorityqueue":        {ours: []string{"core/alarm", "core/machine", "core/meter", "core/trace", "core/workqueue"}, third: []string{"k8s.io/klog/v2", "k8s.io/utils/clock"}, tests: []string{"core/state"}},
 	"core/workqueue":            {ours: []string{"core/alarm", "core/machine", "core/meter", "core/trace"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils/clock", "golang.org/x/time"}},
 	"core/cache":                {ours: []string{"core/machine", "core/trace"}, third: []string{"k8s.io/apimachinery", "k8s.io/klog/v2", "k8s.io/utils"}},

@@ -40,6 +40,13 @@ type slot[T comparable, V any] struct {
 	val  V // the zero V in a free slot
 }
 
+// Slot is the number of a key in a queue: it is the key's own as long as the queue knows the key, and may
+// be another's afterwards. Slots count from 0, those that are free are given first.
+type Slot = uint32
+
+// NoSlot is the Slot of a key that is not known.
+const NoSlot Slot = none
+
 const (
 	none = ^uint32(0) // no slot
 

@@ -80,6 +80,7 @@ type Outcome struct {
 	Raised   bool // it was ready, and its priority has risen from Was to Priority
 	Retry    bool // the call asked for a wait: it counts as a retry, whatever came of it
 	First    bool // it is the next whose wait ends: arm the timer anew
+	Slot     Slot // of the key, where Ready
 	Priority int
 	Was      int
 }
@@ -197,7 +198,7 @@ func (q *Priority[T]) enter(at uint32, op trace.Op, done *Outcome) {
 	e := &q.keys.slots[at].val
 	before := e.bits()
 	q.ready++
-	done.Ready = true
+	done.Ready, done.Slot = true, at
 	if e.standing&locked != 0 {
 		e.a = uint32(len(q.aside))
 		e.stand(aside)
@@ -243,13 +244,19 @@ func (q *Priority[T]) TryGet() (k T, priority int, got Got) {
 	return k, priority, GotKey
 }
 
+// Slot is where the queue keeps what it knows of k; NoSlot when it knows nothing. It costs least
+// for the key that TryGet has returned last.
+func (q *Priority[T]) Slot(k T) Slot {
+	if at := q.last - 1; at != none && q.keys.slots[at].key == k {
+		return at
+	}
+	return q.keys.findKey(k)
+}
+
 // Done says that the worker is finished with k; an entry that it got meanwhile can be taken now.
 // Done of a key that nobody holds has no effect.
 func (q *Priority[T]) Done(k T) Wake {
-	at := q.last - 1
-	if at == none || q.keys.slots[at].key != k {
-		at = q.keys.findKey(k)
-	}
+	at := q.Slot(k)
 	if q.On() {
 		q.Begin()
 	}

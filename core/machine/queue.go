@@ -52,23 +52,31 @@ func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[
 
 // Add says that k is owed a pass. After ShutDown it does nothing.
 func (q *Queue[T]) Add(k T) Wake {
+	wake, _, _ := q.AddSlot(k)
+	return wake
+}
+
+// AddSlot is Add that tells the key's Slot, and whether a pass is owed from now on: false after
+// ShutDown, and when one was owed already.
+func (q *Queue[T]) AddSlot(k T) (wake Wake, at Slot, owed bool) {
 	if q.shut {
 		// trace: queue.dropped
 		q.unknown(trace.QueueDropped, k)
-		return 0
+		return 0, NoSlot, false
 	}
-	at, _ := q.keys.claimKey(k)
+	at, _ = q.keys.claimKey(k)
 	s := &q.keys.slots[at]
 	before := s.val.bits()
+	owed = before&trace.Dirty == 0
 	s.val |= pass(trace.Dirty)
 	if q.special {
-		return q.added(at, before)
+		return q.added(at, before), at, owed
 	}
 	if before&(trace.Dirty|trace.Processing) != 0 {
-		return 0
+		return 0, at, owed
 	}
 	q.line.push(&q.keys, at)
-	return WakeGetter
+	return WakeGetter, at, owed
 }
 
 // added is the rest of Add for a special queue: the key in slot at is dirty now; before says
@@ -160,13 +168,19 @@ func (q *Queue[T]) nothing() (T, Got) {
 	return zero, GotNothing
 }
 
+// Slot is where the queue keeps what it knows of k; NoSlot when it knows nothing. It costs least
+// for the key that TryGet has returned last.
+func (q *Queue[T]) Slot(k T) Slot {
+	if at := q.last - 1; at != none && q.keys.slots[at].key == k {
+		return at
+	}
+	return q.keys.findKey(k)
+}
+
 // Done says that the worker is finished with k. A key that became dirty meanwhile goes to
 // the back of the line. Done of a key the queue does not know has no effect.
 func (q *Queue[T]) Done(k T) Wake {
-	at := q.last - 1
-	if at == none || q.keys.slots[at].key != k {
-		at = q.keys.findKey(k)
-	}
+	at := q.Slot(k)
 	if at == none {
 		// trace: queue.done unknown
 		q.unknown(trace.QueueDone, k)

@@ -17,8 +17,8 @@ type DepthByPriority interface {
 }
 
 // counts keep the metrics of one queue, under its lock. Nil counts keep none.
-type counts[T comparable] struct {
-	meter.Times[T]
+type counts struct {
+	meter.Times
 	gauge   func(label string) workqueue.GaugeMetric
 	labels  machine.PriorityLabels
 	depths  map[string]workqueue.GaugeMetric
@@ -26,12 +26,12 @@ type counts[T comparable] struct {
 	retries workqueue.CounterMetric
 }
 
-func newCounts[T comparable](p workqueue.MetricsProvider, name string, c clock.PassiveClock) *counts[T] {
-	m := &counts[T]{
+func newCounts(p workqueue.MetricsProvider, name string, c clock.PassiveClock) *counts {
+	m := &counts{
 		depths:  map[string]workqueue.GaugeMetric{},
 		adds:    p.NewAddsMetric(name),
 		retries: p.NewRetriesMetric(name),
-		Times: meter.New[T](c, p.NewLatencyMetric(name), p.NewWorkDurationMetric(name),
+		Times: meter.New(c, p.NewLatencyMetric(name), p.NewWorkDurationMetric(name),
 			p.NewUnfinishedWorkSecondsMetric(name), p.NewLongestRunningProcessorSecondsMetric(name)),
 	}
 	if by, ok := p.(DepthByPriority); ok {
@@ -44,7 +44,7 @@ func newCounts[T comparable](p workqueue.MetricsProvider, name string, c clock.P
 }
 
 // depth is the gauge that counts items of a priority.
-func (m *counts[T]) depth(priority int) workqueue.GaugeMetric {
+func (m *counts) depth(priority int) workqueue.GaugeMetric {
 	label := m.labels.Of(priority)
 	g, ok := m.depths[label]
 	if !ok {
@@ -55,7 +55,7 @@ func (m *counts[T]) depth(priority int) workqueue.GaugeMetric {
 }
 
 // added takes note of what came of an Add, or of a wait that has ended.
-func (m *counts[T]) added(item T, out machine.Outcome) {
+func (m *counts) added(out machine.Outcome) {
 	if m == nil {
 		return
 	}
@@ -71,18 +71,18 @@ func (m *counts[T]) added(item T, out machine.Outcome) {
 	}
 	m.adds.Inc()
 	m.depth(out.Priority).Inc()
-	m.Added(item)
+	m.Added(out.Slot)
 }
 
-func (m *counts[T]) got(item T, priority int) {
+func (m *counts) got(at machine.Slot, priority int) {
 	if m != nil {
 		m.depth(priority).Dec()
-		m.Got(item)
+		m.Got(at)
 	}
 }
 
-func (m *counts[T]) done(item T) {
+func (m *counts) done(at machine.Slot) {
 	if m != nil {
-		m.Done(item)
+		m.Done(at)
 	}
 }

@@ -68,7 +68,7 @@ type Queue[T comparable, O Options] struct {
 	start   time.Time // of the machine's time
 	alarm   alarm.Alarm
 	limiter workqueue.TypedRateLimiter[T]
-	counts  *counts[T]
+	counts  *counts
 
 	trace *workqueue.Trace // nil without an observer; then the other two are not used
 	tap   trace.Tap        // of the limiter
@@ -104,7 +104,7 @@ func NewFor[O Options, T comparable](config Config[T]) *Queue[T, O] {
 		config.MetricsProvider = workqueue.Provider()
 	}
 	if config.Name != "" && config.MetricsProvider != nil {
-		q.slow, q.counts = true, newCounts[T](config.MetricsProvider, config.Name, config.Clock)
+		q.slow, q.counts = true, newCounts(config.MetricsProvider, config.Name, config.Clock)
 		q.each(meter.Period, q.counts.Unfinished)
 	}
 	if config.Logger != nil {
@@ -209,7 +209,7 @@ func (q *Queue[T, O]) fail(item T) time.Duration {
 // add adds one item; the caller holds the lock.
 func (q *Queue[T, O]) add(now machine.Time, item T, priority int, after machine.Dur) {
 	out := q.queue.Add(now, item, priority, after)
-	q.counts.added(item, out)
+	q.counts.added(out)
 	if out.First {
 		at, _ := q.queue.Next()
 		q.alarm.Set(time.Duration(at - now))
@@ -238,14 +238,14 @@ func (q *Queue[T, O]) expire() bool {
 	now := q.now()
 	q.trace.Stamp(now)
 	for range ringBatch {
-		item, out, ok := q.queue.Expire(now)
+		_, out, ok := q.queue.Expire(now)
 		if !ok {
 			if at, ok := q.queue.Next(); ok {
 				q.alarm.Set(time.Duration(at - now))
 			}
 			return false
 		}
-		q.counts.added(item, out)
+		q.counts.added(out)
 		q.wake(out.Wake)
 	}
 	return true
@@ -265,7 +265,7 @@ func (q *Queue[T, O]) GetWithPriority() (item T, priority int, shutdown bool) {
 	if q.slow {
 		defer q.mu.Unlock()
 		if item, priority, shutdown = q.get(); !shutdown {
-			q.counts.got(item, priority)
+			q.counts.got(q.queue.Slot(item), priority)
 		}
 		return item, priority, shutdown
 	}
@@ -291,7 +291,7 @@ func (q *Queue[T, O]) Done(item T) {
 	q.mu.Lock()
 	if q.slow {
 		defer q.mu.Unlock()
-		q.counts.done(item)
+		q.counts.done(q.queue.Slot(item))
 		q.wake(q.queue.Done(item))
 		return
 	}

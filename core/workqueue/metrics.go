@@ -3,6 +3,7 @@ package workqueue
 import (
 	"sync"
 
+	"github.com/informerscope/informerscope/core/machine"
 	"github.com/informerscope/informerscope/core/meter"
 	"k8s.io/utils/clock"
 )
@@ -93,8 +94,8 @@ func providerFor(name string, own MetricsProvider) MetricsProvider {
 }
 
 // counts keep the metrics of one queue, under its lock.
-type counts[T comparable] struct {
-	meter.Times[T]
+type counts struct {
+	meter.Times
 	depth GaugeMetric
 	adds  CounterMetric
 
@@ -104,11 +105,11 @@ type counts[T comparable] struct {
 	updater sync.WaitGroup
 }
 
-func newCounts[T comparable](p MetricsProvider, name string, c clock.WithTicker) *counts[T] {
-	return &counts[T]{
+func newCounts(p MetricsProvider, name string, c clock.WithTicker) *counts {
+	return &counts{
 		depth: p.NewDepthMetric(name),
 		adds:  p.NewAddsMetric(name),
-		Times: meter.New[T](c, p.NewLatencyMetric(name), p.NewWorkDurationMetric(name),
+		Times: meter.New(c, p.NewLatencyMetric(name), p.NewWorkDurationMetric(name),
 			p.NewUnfinishedWorkSecondsMetric(name), p.NewLongestRunningProcessorSecondsMetric(name)),
 		clock: c,
 		stop:  make(chan struct{}),
@@ -116,19 +117,19 @@ func newCounts[T comparable](p MetricsProvider, name string, c clock.WithTicker)
 }
 
 // add counts an Add that was not merged.
-func (m *counts[T]) add(item T) {
+func (m *counts) add(at machine.Slot) {
 	m.adds.Inc()
 	m.depth.Inc()
-	m.Added(item)
+	m.Added(at)
 }
 
-func (m *counts[T]) get(item T) {
+func (m *counts) get(at machine.Slot) {
 	m.depth.Dec()
-	m.Got(item)
+	m.Got(at)
 }
 
 // run calls update each meter.Period until end.
-func (m *counts[T]) run(update func()) {
+func (m *counts) run(update func()) {
 	m.updater.Go(func() {
 		ticker := m.clock.NewTicker(meter.Period)
 		defer ticker.Stop()
@@ -144,13 +145,13 @@ func (m *counts[T]) run(update func()) {
 }
 
 // end stops run; wait afterwards without the queue's lock.
-func (m *counts[T]) end() {
+func (m *counts) end() {
 	if m != nil {
 		m.stopped.Do(func() { close(m.stop) })
 	}
 }
 
-func (m *counts[T]) wait() {
+func (m *counts) wait() {
 	if m != nil {
 		m.updater.Wait()
 	}

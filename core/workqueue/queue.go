@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/informerscope/informerscope/core/machine"
-	"github.com/informerscope/informerscope/core/trace"
 	"k8s.io/utils/clock"
 )
 
@@ -99,7 +98,7 @@ type Typed[T comparable] struct {
 	// value without ==, or the line is the caller's), or is to be measured. Then it is made
 	// under a deferred unlock, which a queue of strings, at 3 ns a call, does without.
 	slow   bool
-	counts *counts[T] // nil without metrics
+	counts *counts // nil without metrics
 }
 
 // NewTyped returns a queue without a name.
@@ -122,7 +121,7 @@ func NewTypedWithConfig[T comparable](config TypedQueueConfig[T]) *Typed[T] {
 	q.queue = *machine.NewQueueWithOrder(order, config.Trace.Part(config.Name, "queue"), KeyerOf[T](config.Trace))
 	q.getters.L, q.drained.L = &q.mu, &q.mu
 	if p := providerFor(config.Name, config.MetricsProvider); p != nil {
-		q.slow, q.counts = true, newCounts[T](p, config.Name, config.Clock)
+		q.slow, q.counts = true, newCounts(p, config.Name, config.Clock)
 		q.counts.run(q.updateUnfinished)
 	}
 	return q
@@ -152,10 +151,11 @@ func (q *Typed[T]) Add(item T) {
 
 // add is Add for who holds the lock.
 func (q *Typed[T]) add(item T) {
-	if q.counts != nil && !q.queue.ShuttingDown() && q.queue.Membership(item)&trace.Dirty == 0 {
-		q.counts.add(item)
+	wake, at, owed := q.queue.AddSlot(item)
+	if q.counts != nil && owed {
+		q.counts.add(at)
 	}
-	q.wake(q.queue.Add(item))
+	q.wake(wake)
 }
 
 // Len is the number of items that wait for a worker.
@@ -188,7 +188,7 @@ func (q *Typed[T]) get() (item T, shutdown bool) {
 		item, got = q.await()
 	}
 	if q.counts != nil && got == machine.GotKey {
-		q.counts.get(item)
+		q.counts.get(q.queue.Slot(item))
 	}
 	return item, got == machine.GotShutDown
 }
@@ -224,7 +224,7 @@ func (q *Typed[T]) Done(item T) {
 	if q.slow {
 		defer q.mu.Unlock()
 		if q.counts != nil {
-			q.counts.Done(item)
+			q.counts.Done(q.queue.Slot(item))
 		}
 		q.wake(q.queue.Done(item))
 		return
