@@ -1,6 +1,8 @@
 package cache
 
 import (
+	"sync"
+
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -19,7 +21,27 @@ func ListAll(store Store, selector labels.Selector, appendFn AppendFunc) error {
 	if labels.MatchesNothing(selector) {
 		return nil
 	}
-	return selected(store.List(), selector, appendFn)
+	c, ours := store.(*cache)
+	if !ours {
+		return selected(store.List(), selector, appendFn)
+	}
+	r := borrow()
+	defer r.giveBack()
+	r.list = c.appendList(r.list)
+	return selected(r.list, selector, appendFn)
+}
+
+// A room holds a list that nobody keeps: a controller asks at each pass for the few of thousands that a label selects.
+type room struct{ list []interface{} }
+
+var rooms = sync.Pool{New: func() any { return &room{} }}
+
+func borrow() *room { return rooms.Get().(*room) }
+
+func (r *room) giveBack() {
+	clear(r.list) // it keeps no object alive
+	r.list = r.list[:0]
+	rooms.Put(r)
 }
 
 func selected(list []interface{}, selector labels.Selector, appendFn AppendFunc) error {
@@ -48,7 +70,16 @@ func ListAllByNamespace(indexer Indexer, namespace string, selector labels.Selec
 	if namespace == metav1.NamespaceAll {
 		return ListAll(indexer, selector, appendFn)
 	}
-	list, err := indexer.Index(NamespaceIndex, &metav1.ObjectMeta{Namespace: namespace})
+	r, same := borrow(), &metav1.ObjectMeta{Namespace: namespace}
+	defer r.giveBack()
+	var list []interface{}
+	var err error
+	if c, ours := indexer.(*cache); ours {
+		list, err = c.appendIndex(r.list, NamespaceIndex, same)
+		r.list = list
+	} else {
+		list, err = indexer.Index(NamespaceIndex, same)
+	}
 	if err == nil {
 		return selected(list, selector, appendFn)
 	}

@@ -29,6 +29,7 @@ func TestListersSelect(t *testing.T) {
 	for kind, s := range map[string]Indexer{
 		"indexed": fill(NewIndexer(MetaNamespaceKeyFunc, Indexers{NamespaceIndex: MetaNamespaceIndexFunc})),
 		"plain":   fill(NewIndexer(MetaNamespaceKeyFunc, Indexers{})), // looks at every object
+		"another": struct{ Indexer }{fill(NewIndexer(MetaNamespaceKeyFunc, Indexers{NamespaceIndex: MetaNamespaceIndexFunc}))},
 	} {
 		l := NewGenericLister(s, schema.GroupResource{Group: "g", Resource: "things"})
 		for want, list := range map[string]func() ([]runtime.Object, error){
@@ -56,6 +57,19 @@ func TestListersSelect(t *testing.T) {
 		if _, err := l.ByNamespace("b").Get("red"); !apierrors.IsNotFound(err) || err.Error() != `things.g "red" not found` {
 			t.Errorf("b: Get(red): %v, want not found", err)
 		}
+	}
+	// Who is being told of a list may list.
+	s := fill(NewIndexer(MetaNamespaceKeyFunc, Indexers{NamespaceIndex: MetaNamespaceIndexFunc}))
+	pairs := 0
+	_ = ListAll(s, labels.Everything(), func(o interface{}) {
+		_ = ListAllByNamespace(s, "a", labels.Everything(), func(other interface{}) {
+			if _, is := other.(*metav1.PartialObjectMetadata); is && o != nil {
+				pairs++
+			}
+		})
+	})
+	if pairs != 4*2 {
+		t.Errorf("a list in a list found %d pairs, want 8", pairs)
 	}
 	odd := NewIndexer(func(interface{}) (string, error) { return "k", nil }, nil)
 	_ = odd.Add(7)

@@ -204,13 +204,15 @@ func (c *threadSafeMap) Get(key string) (item interface{}, exists bool) {
 }
 
 // List lists the objects.
-func (c *threadSafeMap) List() []interface{} {
+func (c *threadSafeMap) List() []interface{} { return c.appendList([]interface{}{}) }
+
+func (c *threadSafeMap) appendList(list []interface{}) []interface{} {
 	defer c.listing.Add(-1)
 	if c.listing.Add(1) > 1 {
-		return slices.Clone(c.mu.snapshot(c.index.List))
+		return append(list, c.mu.snapshot(c.index.List)...)
 	}
 	defer c.mu.RUnlock(c.mu.RLock())
-	return c.index.List()
+	return c.index.AppendList(list)
 }
 
 // ListKeys lists the keys.
@@ -221,8 +223,12 @@ func (c *threadSafeMap) ListKeys() []string {
 
 // Index lists the objects that share a value of the index with obj.
 func (c *threadSafeMap) Index(indexName string, obj interface{}) ([]interface{}, error) {
+	return c.appendIndex([]interface{}{}, indexName, obj)
+}
+
+func (c *threadSafeMap) appendIndex(list []interface{}, indexName string, obj interface{}) ([]interface{}, error) {
 	defer c.mu.RUnlock(c.mu.RLock())
-	return c.index.Matches(indexName, obj)
+	return c.index.AppendMatches(list, indexName, obj)
 }
 
 // IndexKeys lists the keys under a value.

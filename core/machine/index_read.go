@@ -148,10 +148,13 @@ func (x *Index[O]) keys(r *roll) []string {
 }
 
 // List lists the objects.
-func (x *Index[O]) List() []O { return x.objects(&x.all) }
+func (x *Index[O]) List() []O { return x.AppendList(make([]O, 0, x.all.live())) }
 
-func (x *Index[O]) objects(r *roll) []O {
-	list := make([]O, 0, r.live())
+// AppendList appends the objects to list.
+func (x *Index[O]) AppendList(list []O) []O { return x.objects(list, &x.all) }
+
+func (x *Index[O]) objects(list []O, r *roll) []O {
+	list = slices.Grow(list, r.live())
 	for _, n := range r.entries {
 		if n != 0 {
 			list = append(list, x.objs[n-1])
@@ -167,15 +170,15 @@ func (x *Index[O]) ByIndex(name, value string) ([]O, error) {
 	if ix == nil {
 		return nil, noIndex(name)
 	}
-	return x.under(ix, value), nil
+	return x.under([]O{}, ix, value), nil
 }
 
-func (x *Index[O]) under(ix *indexOf[O], value string) []O {
+func (x *Index[O]) under(list []O, ix *indexOf[O], value string) []O {
 	n, ok := ix.postings[value]
 	if !ok {
-		return []O{}
+		return list
 	}
-	return x.objects(&x.postings[n].list)
+	return x.objects(list, &x.postings[n].list)
 }
 
 func noIndex(name string) error { return fmt.Errorf("Index with name %s does not exist", name) } //nolint:staticcheck // programs match client-go's text
@@ -208,7 +211,10 @@ func (x *Index[O]) IndexValues(name string) []string {
 }
 
 // Matches lists the objects that share a value of the index with o, each once.
-func (x *Index[O]) Matches(name string, o O) ([]O, error) {
+func (x *Index[O]) Matches(name string, o O) ([]O, error) { return x.AppendMatches([]O{}, name, o) }
+
+// AppendMatches appends to list what Matches lists. With an error it returns nil.
+func (x *Index[O]) AppendMatches(list []O, name string, o O) ([]O, error) {
 	ix := x.index(name)
 	if ix == nil {
 		return nil, noIndex(name)
@@ -218,9 +224,8 @@ func (x *Index[O]) Matches(name string, o O) ([]O, error) {
 		return nil, err
 	}
 	if len(values) == 1 { // each stands under it once
-		return x.under(ix, values[0]), nil
+		return x.under(list, ix, values[0]), nil
 	}
-	list := []O{}
 	seen := map[uint32]bool{}
 	for _, value := range values {
 		p, ok := ix.postings[value]
