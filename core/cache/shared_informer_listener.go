@@ -15,6 +15,10 @@ import (
 // registration is one handler of a shared informer: its mailbox, and one goroutine that
 // calls the handler. client-go has three goroutines and two channels here.
 type registration struct {
+	mu   sync.Mutex
+	wake sync.Cond             // of the goroutine that runs; nobody else waits
+	mail machine.Listener[any] // not behind a pointer: a note to each of many handlers finds it where their lock is
+
 	handler  ResourceEventHandler
 	name     string
 	id       machine.HandlerID
@@ -24,17 +28,13 @@ type registration struct {
 	closed   chan struct{} // closed when the handler gets nothing more
 	gone     atomic.Bool   // closed is closed
 	finished chan struct{} // closed when the handler is not, and will not be, called
-
-	mu   sync.Mutex
-	wake sync.Cond // of the goroutine that runs; nobody else waits
-	mail *machine.Listener[any]
 }
 
 func newRegistration(h ResourceEventHandler, upstream string, logger klog.Logger, c clock.Clock) *registration {
 	r := &registration{
 		handler: h, name: upstream + " + event handler " + nameForHandler(h), logger: logger, clock: c,
 		synced: make(chan struct{}), closed: make(chan struct{}), finished: make(chan struct{}),
-		mail: machine.NewListener(trace.Tap{}, storeMeta),
+		mail: *machine.NewListener(trace.Tap{}, storeMeta),
 	}
 	r.wake.L = &r.mu
 	return r

@@ -10,16 +10,16 @@ const PanicPause Dur = 1_000_000_000
 // handler takes them, one at a time. It has synced when the informer has and every initial
 // add was handled; one that panicked never counts as handled.
 type Listener[O any] struct {
-	tap         trace.Tap
-	meta        Meta[O]
-	mail        mailbox[O]
-	handKey     string // of the note in hand, for events
-	handInitial bool   // it is an initial add
 	busy        bool
-	outstanding int // initial adds not yet handled
+	closed      bool
 	upstream    bool
 	synced      bool
-	closed      bool
+	handInitial bool // the note in hand is an initial add
+	outstanding int  // initial adds not yet handled
+	mail        mailbox[O]
+	tap         trace.Tap
+	meta        Meta[O]
+	handKey     string // of the note in hand, for events
 }
 
 // NewListener returns an empty mailbox. The tap's part is of kind "listener", one for each
