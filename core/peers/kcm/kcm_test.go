@@ -34,15 +34,15 @@ Type: cpu
 }
 
 func TestWhatIsWorseIsSaid(t *testing.T) {
-	run := func(seconds float64) result {
+	run := func(seconds, share float64) result {
 		d := time.Duration(seconds * float64(time.Second))
-		return result{cpu: d, peak: 100, create: d, roll: d, remove: d}
+		return result{cpu: d, peak: 100, create: d, roll: d, remove: d, share: share}
 	}
-	x := table{results: [2][]result{{run(3), run(4), run(5)}, {run(4), run(4.5), run(6)}}, share: [2]float64{0.2, 0.1}}
+	x := table{results: [2][]result{{run(3, .2), run(4, .19), run(5, .24)}, {run(4, .1), run(4.5, .09), run(6, .3)}}}
 	if err := x.missed(); err != nil {
 		t.Errorf("within the spread, and missed: %v", err)
 	}
-	x.results[1], x.share[1] = []result{run(5.5), run(6)}, 0.11
+	x.results[1] = []result{run(5.5, .1), run(6, .12)}
 	if err := x.missed(); err == nil || !strings.Contains(err.Error(), "deleted") || !strings.Contains(err.Error(), "share") {
 		t.Errorf("worse in all, and says %v", err)
 	}

@@ -33,6 +33,10 @@ func main() {
 	runs := flag.Int("runs", 5, "how many runs of each")
 	write := flag.String("write", "", "the page to write results into")
 	flag.Parse()
+	if *runs < 1 {
+		fmt.Fprintf(os.Stderr, "kcm: -runs %d: want 1 or more\n", *runs)
+		os.Exit(2)
+	}
 	if err := compare(ctx, w, *runs, *write); err != nil {
 		fmt.Fprintln(os.Stderr, "kcm:", err)
 		os.Exit(1)
@@ -60,19 +64,14 @@ func compare(ctx context.Context, w work, runs int, write string) error {
 			return fmt.Errorf("%s: %w: go run ./core/peers lay kubernetes makes it\n%s", build.Dir, err, out)
 		}
 	}
-	// The last run of each is profiled, and does not count.
-	for n := range runs + 1 {
+	for n := range runs {
 		for i := range t.programs {
-			r, err := w.run(ctx, binaries, t.programs[i], n == runs)
+			r, err := w.run(ctx, binaries, t.programs[i], fmt.Sprintf("%s.%d.pprof", t.programs[i], n+1))
 			if err != nil {
 				return fmt.Errorf("run %d of %s: %w", n+1, sides[i], err)
 			}
 			fmt.Fprintf(os.Stderr, "kcm: run %d, %-9s %v\n", n+1, sides[i], r)
-			if n == runs {
-				t.share[i] = r.share
-			} else {
-				t.results[i] = append(t.results[i], r)
-			}
+			t.results[i] = append(t.results[i], r)
 			if t.ends == nil {
 				t.ends = r.ends
 			}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -29,7 +28,7 @@ type result struct {
 	peak                 float64 // MB
 	create, roll, remove time.Duration
 	ends                 ends
-	share                float64 // of a run with a profile
+	share                float64 // of informers and queues, of its CPU profile
 }
 
 func (r result) String() string {
@@ -52,7 +51,7 @@ func (e ends) same(other ends) error {
 const settled = 10 * time.Minute // how long each part may take
 
 // run has a program do the work on a cluster of its own.
-func (w work) run(ctx context.Context, binaries testcluster.Binaries, program string, profiled bool) (r result, err error) {
+func (w work) run(ctx context.Context, binaries testcluster.Binaries, program, profileFile string) (r result, err error) {
 	c, err := testcluster.Start(ctx, testcluster.Options{Binaries: binaries, APIServerArgs: []string{"--max-requests-inflight=3000", "--max-mutating-requests-inflight=1000"}})
 	if err != nil {
 		return r, err
@@ -71,10 +70,8 @@ func (w work) run(ctx context.Context, binaries testcluster.Binaries, program st
 	var profiling sync.WaitGroup
 	var profile []byte
 	var unprofiled error
-	if profiled {
-		// As long as the work may last here: it ends with the part that was asked for.
-		profiling.Go(func() { profile, unprofiled = m.get(ctx, "debug/pprof/profile?seconds=90") })
-	}
+	// As long as the work may last here: it ends with the part that was asked for.
+	profiling.Go(func() { profile, unprofiled = m.get(ctx, "debug/pprof/profile?seconds=90") })
 	r.ends = ends{}
 	if r.create, err = w.timed(ctx, func() error { return w.create(ctx, client) }, w.complete(client, "v1")); err != nil {
 		return r, fmt.Errorf("creating: %w", err)
@@ -100,18 +97,14 @@ func (w work) run(ctx context.Context, binaries testcluster.Binaries, program st
 	if r.peak, err = m.peak(); err != nil {
 		return r, err
 	}
-	if !profiled {
-		return r, nil
-	}
 	profiling.Wait()
 	if unprofiled != nil {
 		return r, fmt.Errorf("its profile: %w", unprofiled)
 	}
-	name := filepath.Join(filepath.Dir(program), filepath.Base(program)+".pprof")
-	if err := os.WriteFile(name, profile, 0o644); err != nil {
+	if err := os.WriteFile(profileFile, profile, 0o644); err != nil {
 		return r, err
 	}
-	r.share, _, err = shareOf(program, name)
+	r.share, _, err = shareOf(program, profileFile)
 	return r, err
 }
 
