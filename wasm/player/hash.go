@@ -95,6 +95,13 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	}
 	h.Lesson, h.Resource, h.Namespace, h.Inline, h.Token = values["s"], values["res"], values["ns"], values["z"], values["key"]
 	h.If, h.Exercise = values["if"], values["ex"]
+	for line := range strings.SplitSeq(h.If, "\n") {
+		if _, ok := parseFuture(line); !ok {
+			h.If = "" // a later line may leave what this one leads to
+			bad("link.future", "if", line, "5:W2 Get; Add b")
+			break
+		}
+	}
 	h.Src, h.Packed, h.Prose = values["src"], values["iq"], values["md"]
 	if h.File = h.Src != "" || h.Packed != ""; h.Src == "file" {
 		h.Src = ""

@@ -68,6 +68,9 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 		{"#compare=classic", `link.compare compare="classic" ` + strings.Join(sim.Engines(), ", ")},
 		{"#compare=classic,workqueue", "link.compare"},
 		{"#compare=priority,priority", "link.compare"},
+		{"#p=play&z=Add+a&step=0&if=garbage", `link.future if="garbage" 5:W2 Get; Add b`},
+		{"#p=play&z=Add+a&step=0&if=1:Add+b%0A*nothing", `link.future if="*nothing"`},
+		{"#p=play&z=Add+a&step=0&if=1:%3B+", `link.future if="1:; "`},
 		{"#z=" + strings.Repeat("a", maxValue+1), "link.long"},
 		{"#s=first-light&iq=" + strings.Repeat("a", 5<<20), `link.long "iq"`},
 		{"#" + strings.Repeat("b", maxValue) + "=%zz", "link.unreadable"},
@@ -85,7 +88,7 @@ func TestMistakesInAHashKeepTheDefaultAndAreNamed(t *testing.T) {
 				t.Errorf("%s says %q", b.Key, said)
 			}
 		}
-		if h.Step != 0 || h.View != "" || h.Lang != "" || h.Code != "" || h.Set != "" {
+		if h.Step != 0 || h.View != "" || h.Lang != "" || h.Code != "" || h.Set != "" || h.If != "" {
 			t.Errorf("Parse(%.40q) = %+v, want defaults", c.hash, h)
 		}
 	}

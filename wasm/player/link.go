@@ -55,37 +55,57 @@ func (p *Player) carryOut(text string, fork int) bool {
 	return true
 }
 
+// future is a line of a link's if. Without commands it leads nowhere: the line is empty, or only says
+// that the original is shown.
+type future struct {
+	shown                  bool
+	parent, step, commands string
+}
+
+// parseFuture reads a line of a link's if. Whether there are such a future and such a step is takeFutures's to say.
+func parseFuture(line string) (f future, ok bool) {
+	line, f.shown = strings.CutPrefix(line, "*")
+	where, commands, colon := strings.Cut(line, ":")
+	if !colon {
+		return f, strings.TrimSpace(line) == ""
+	}
+	f.commands = commands
+	var nested bool
+	if f.parent, f.step, nested = strings.Cut(where, "."); !nested {
+		f.parent, f.step = "0", f.parent
+	}
+	return f, strings.Trim(commands, "; \t\r") != ""
+}
+
 // takeFutures brings up the other futures of a link.
 func (p *Player) takeFutures(text string) {
 	s, show := p.Head.Session, -1
 	for _, line := range strings.Split(text, "\n") {
-		line, star := strings.CutPrefix(line, "*")
-		if star {
-			show = len(s.Branches())
-		}
-		where, commands, ok := strings.Cut(line, ":")
+		f, ok := parseFuture(line)
 		if !ok {
-			if star {
+			return // Parse has named it
+		}
+		if f.commands == "" {
+			if f.shown {
 				show = 0
 			}
 			continue
 		}
-		parent, step, nested := strings.Cut(where, ".")
-		if !nested {
-			parent, step = "0", parent
+		if f.shown {
+			show = len(s.Branches())
 		}
-		i, err := strconv.Atoi(parent)
+		i, err := strconv.Atoi(f.parent)
 		if err != nil || i < 0 || i >= len(s.Branches()) {
-			p.say(tell.Message("play.badFuture", "n", visible(parent), "of", strconv.Itoa(len(s.Branches())-1)), true)
+			p.say(tell.Message("play.badFuture", "n", visible(f.parent), "of", strconv.Itoa(len(s.Branches())-1)), true)
 			return
 		}
 		s.Show(i)
-		at, err := strconv.Atoi(step)
+		at, err := strconv.Atoi(f.step)
 		if err != nil || at < 0 || at > s.Branch().Last() {
-			p.say(tell.Message("play.badIf", "name", tell.Saying(func(tell.Teller) string { return p.BranchName(i) }), "at", visible(step), "of", strconv.Itoa(s.Branch().Last())), true)
+			p.say(tell.Message("play.badIf", "name", tell.Saying(func(tell.Teller) string { return p.BranchName(i) }), "at", visible(f.step), "of", strconv.Itoa(s.Branch().Last())), true)
 			return
 		}
-		if !p.carryOut(commands, at) {
+		if !p.carryOut(f.commands, at) {
 			return
 		}
 	}
