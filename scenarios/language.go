@@ -3,6 +3,7 @@ package scenarios
 import (
 	"cmp"
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/informerscope/informerscope/core/sim"
@@ -10,8 +11,8 @@ import (
 
 // The language of scenarios is explained by its tables: verbs in core/sim, header keys in header.go,
 // lines in parse.go, what can be held below. Each says in English what it is; other languages have a
-// file of their own, "Add = …", with a colon behind a header key, "line" behind a rule, and an
-// equals sign behind a view.
+// file of their own, "Add = …", with a colon behind a header key, "line" behind a rule, an
+// equals sign behind a view, and the queue's name before a view that it has other words for.
 //
 //go:embed language.zh.txt
 var languageZH string
@@ -66,6 +67,27 @@ var held = []View{
 	{"api", "[LIST(10)->60]", "requests in this step"},
 	{"node", "{p1:n1}", "the nodes of what is stored"},
 	{"panic", "", "what ended the program"},
+}
+
+// heldInPriority says what is otherwise in the queue with priorities: it has no dirty set, and none called processing.
+var heldInPriority = []View{
+	{Name: "q", Help: "the queue, first what goes first; Get passes over what is locked"},
+	{Name: "d", Help: "ready: a pass is owed"},
+	{Name: "p", Help: "locked: who has it"},
+	{Name: "heap", Help: "waiting for its time, the next first"},
+}
+
+// HeldBy is Held in the words of a queue.
+func HeldBy(queue, lang string) []View {
+	all := Held(lang)
+	if queue != sim.PriorityQueue {
+		return all
+	}
+	for _, own := range heldInPriority {
+		at := slices.IndexFunc(all, func(v View) bool { return v.Name == own.Name })
+		all[at].Help = explained(lang, queue+" "+own.Name+"=", own.Help)
+	}
+	return all
 }
 
 // Held lists what an expectation can hold, as it is told in a language.

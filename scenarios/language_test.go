@@ -42,6 +42,9 @@ func TestTheWholeLanguageIsExplained(t *testing.T) {
 	for _, v := range Held("en") {
 		names[v.Name+"="] = v.Help
 	}
+	for _, v := range heldInPriority {
+		names[sim.PriorityQueue+" "+v.Name+"="] = v.Help
+	}
 	for name, help := range names {
 		if help == "" {
 			t.Errorf("%s is not explained", name)

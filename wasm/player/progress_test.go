@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 func TestProgressIsKeptAsText(t *testing.T) {
@@ -358,6 +360,40 @@ func TestTheQuizOfAClassAsksOfItsLessonsOnly(t *testing.T) {
 				if !slices.Contains(own, q.Lesson) {
 					t.Errorf("class %s, seed %d asks of %s, which is not in it", path.ID, seed, q.Lesson.ID)
 				}
+			}
+		}
+	}
+}
+
+// A quiz tells how things stand in the words of the queue that it asks of: the one with priorities has neither a dirty set
+// nor one called processing.
+func TestAQuizTellsOfAQueueInItsOwnWords(t *testing.T) {
+	words := map[bool]map[string]string{
+		false: {"d": "dirty", "p": "processing"},
+		true:  {"q": "locked", "d": "ready", "p": "locked", "heap": "waiting"},
+	}
+	for _, lang := range text.Langs() {
+		p, told := newPlayer(), map[string]bool{}
+		p.Hash.Lang = lang
+		for _, l := range scenarios.InOrder() {
+			own := l.Queue() == sim.PriorityQueue
+			for _, q := range questions(l) {
+				for _, v := range p.StateOf(q) {
+					if own {
+						told[v.Name] = true
+					}
+					if want := words[own][v.Name]; lang == "en" && !strings.Contains(v.Help, want) {
+						t.Errorf("%s: %s=%s is %q, want %q in it", q.Lesson.ID, v.Name, v.Example, v.Help, want)
+					}
+					if own && (strings.Contains(v.Help, "dirty") || strings.Contains(v.Help, "processing")) {
+						t.Errorf("%s, %s: %s=%s is %q, in the words of client-go's queue", lang, q.Lesson.ID, v.Name, v.Example, v.Help)
+					}
+				}
+			}
+		}
+		for _, name := range []string{"q", "d", "p", "heap"} {
+			if !told[name] {
+				t.Errorf("%s: no question of the queue with priorities tells %s", lang, name)
 			}
 		}
 	}

@@ -159,7 +159,7 @@ func (p *Player) StateOf(q Question) (views []scenarios.View) {
 	if err != nil {
 		return nil
 	}
-	for _, v := range scenarios.Held(p.Lang()) {
+	for _, v := range scenarios.HeldBy(h.Queue(), p.Lang()) {
 		if is := h.Now.View(v.Name, 0, 0); slices.Contains(stateViews, v.Name) && is != "[]" && is != "{}" && is != "" {
 			v.Example = middle(is, maxState)
 			views = append(views, v)
