@@ -29,6 +29,14 @@ type Command struct {
 	Text  string  `json:"text,omitempty"`  // script of a worker, knob, condition of run
 	Value float64 `json:"value,omitempty"` // number of a knob
 	Code  int     `json:"code,omitempty"`  // HTTP status of a fault; 0 is none
+
+	meant meant // before On left something out
+}
+
+// meant is what On left out of a command.
+type meant struct {
+	verb     string
+	priority int
 }
 
 // Object is the API object that the command is about, as far as it says.

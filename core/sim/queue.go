@@ -22,13 +22,17 @@ func Queues() []string { return []string{ClientGoQueue, PriorityQueue} }
 // resyncs. Source: sigs.k8s.io/controller-runtime v0.25.2, pkg/handler/eventhandler.go.
 const LowPriority = -100
 
-// On is the command as a queue is asked for it: client-go's has no priorities, so there they are left out.
+// On is the command as a queue is asked for it: client-go's has no priorities, so there they are left out, and on the
+// way back they are there again.
 func (c Command) On(queue string) Command {
-	if queue == PriorityQueue {
-		return c
-	}
-	if c.Priority = 0; c.Verb == "GetWithPriority" {
-		c.Verb = "Get"
+	switch {
+	case queue == PriorityQueue && c.meant != meant{}:
+		c.Verb, c.Priority, c.meant = c.meant.verb, c.meant.priority, meant{}
+	case queue != PriorityQueue && (c.Priority != 0 || c.Verb == "GetWithPriority"):
+		c.meant, c.Priority = meant{c.Verb, c.Priority}, 0
+		if c.Verb == "GetWithPriority" {
+			c.Verb = "Get"
+		}
 	}
 	return c
 }

@@ -4,12 +4,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/scrubber"
+	"github.com/informerscope/informerscope/wasm/tell"
 )
 
 type (
@@ -51,9 +53,13 @@ func (p *Player) whatIf() (to Hash, ok bool) {
 func (p *Player) forkOn(queue string) {
 	h := p.Head
 	p.rest()
-	p.Hash.Compare, p.Hash.Queue, p.Hash.Step, p.Hash.If = "", queue, h.Step, p.futuresOn(queue)
-	if p.startPlay(); p.Head != nil {
-		p.Head.Speed = h.Speed
+	p.Hash.Compare, p.Hash.Queue, p.Hash.Step, p.Hash.If = "", queue, h.Step, p.futuresOn(sim.PriorityQueue) // as they were meant
+	if p.beginPlay(true); p.Head == nil {
+		return
+	}
+	p.Head.Speed, p.Hash.If = h.Speed, p.futures()
+	if p.ranked() && p.Notice() == "" {
+		p.say(tell.Message("queues.ranked"), false)
 	}
 }
 

@@ -25,9 +25,9 @@ const maxShown = 40
 const maxInline = 500
 
 // carryOut does the commands of a link where the shown future ends, or begins another one
-// with them after step fork of it, when that is not negative. It reports whether all went well,
-// and else says what did not.
-func (p *Player) carryOut(text string, fork int) bool {
+// with them after step fork of it, when that is not negative. Commands that were meant for either queue are asked for as
+// this one has them. It reports whether all went well, and else says what did not.
+func (p *Player) carryOut(text string, fork int, either bool) bool {
 	s := p.Head.Session
 	for i, part := range strings.Split(text, ";") {
 		if part = strings.TrimSpace(part); part == "" {
@@ -38,6 +38,9 @@ func (p *Player) carryOut(text string, fork int) bool {
 			return false
 		}
 		l, err := sim.ParseLine(part)
+		if either {
+			l.Command = l.Command.On(p.Head.Queue())
+		}
 		switch {
 		case err != nil:
 		case p.refuses(l.Command):
@@ -77,8 +80,8 @@ func parseFuture(line string) (f future, ok bool) {
 	return f, strings.Trim(commands, "; \t\r") != ""
 }
 
-// takeFutures brings up the other futures of a link.
-func (p *Player) takeFutures(text string) {
+// takeFutures brings up the other futures of a link, or of another queue.
+func (p *Player) takeFutures(text string, either bool) {
 	s, show := p.Head.Session, -1
 	for _, line := range strings.Split(text, "\n") {
 		f, ok := parseFuture(line)
@@ -105,7 +108,7 @@ func (p *Player) takeFutures(text string) {
 			p.say(tell.Message("play.badIf", "name", tell.Saying(func(tell.Teller) string { return p.BranchName(i) }), "at", visible(f.step), "of", strconv.Itoa(s.Branch().Last())), true)
 			return
 		}
-		if !p.carryOut(f.commands, at) {
+		if !p.carryOut(f.commands, at, either) {
 			return
 		}
 	}
@@ -136,6 +139,18 @@ func (p *Player) futuresOn(queue string) string {
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// ranked reports whether priorities were left out of what was done, since the queue has none.
+func (p *Player) ranked() bool {
+	for _, b := range p.Head.Session.Branches() {
+		for _, t := range b.World.Log() {
+			if t.Command.On(sim.PriorityQueue).Priority != t.Priority {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // asked are the commands of steps as a queue is asked for them.

@@ -89,7 +89,10 @@ func (Tree) do(p *Player) {
 // startPlay brings up a world with an API server, an informer and two workers, or the world
 // of the lesson that was left. The link's commands are carried out first; one that fails
 // stops there and says why.
-func (p *Player) startPlay() {
+func (p *Player) startPlay() { p.beginPlay(false) }
+
+// beginPlay is startPlay; the commands can be meant for either queue.
+func (p *Player) beginPlay(either bool) {
 	p.Head = nil
 	head, err := p.newPlay()
 	if err != nil {
@@ -109,9 +112,9 @@ func (p *Player) startPlay() {
 	}
 	s := head.Session
 	if head.Base == nil {
-		p.carryOut(p.Hash.Inline, -1)
+		p.carryOut(p.Hash.Inline, -1, either)
 	}
-	p.takeFutures(p.Hash.If)
+	p.takeFutures(p.Hash.If, either)
 	at := p.Hash.Step
 	if at == Newest {
 		at = s.Branch().Last()

@@ -88,7 +88,7 @@ func TestALinkKeepsFuturesOfFutures(t *testing.T) {
 		s.Show(show)
 		link := p.futures()
 		q := playPage(t, "en", "", "Add a; Add b; W1 Get; Add c")
-		if q.takeFutures(link); q.Notice() != "" {
+		if q.takeFutures(link, false); q.Notice() != "" {
 			t.Fatalf("the link %q: %s", link, q.Notice())
 		}
 		got := q.Head.Session
@@ -119,7 +119,7 @@ func TestABadFutureOfALinkIsNamed(t *testing.T) {
 		"1:Fly":              `unknown verb "Fly"`,
 	} {
 		p := playPage(t, "en", "", "Add a; Add b")
-		if p.takeFutures(link); !strings.Contains(p.Notice(), want) {
+		if p.takeFutures(link, false); !strings.Contains(p.Notice(), want) {
 			t.Errorf("the link %q says %q, want %q", link, p.Notice(), want)
 		}
 	}

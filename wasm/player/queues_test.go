@@ -202,7 +202,7 @@ func TestWhatIfTurnsToTheQueuesOfItsLesson(t *testing.T) {
 	p.Update(noon, typedLine("Add c prio=7"))
 	at := func(queue, line string) {
 		t.Helper()
-		if got := p.Head.Now.View("q", 0, 0); p.Head.Queue() != queue || got != line || p.Head.Base == nil || p.Hash.Page != "play" || p.Notice() != "" {
+		if got := p.Head.Now.View("q", 0, 0); p.Head.Queue() != queue || got != line || p.Head.Base == nil || p.Hash.Page != "play" || (p.Notice() != "") != (queue == "client-go") || p.Bad {
 			t.Errorf("on %s: q=%s at step %d (%s), want %s on %s: %s", p.Head.Queue(), got, p.Head.Step, p.Address(false), line, queue, p.Notice())
 		}
 	}
@@ -247,5 +247,48 @@ func TestWhatIfTurnsToTheQueuesOfItsLesson(t *testing.T) {
 				t.Errorf("%s: asked for %s it stays on %s", link, to, p.Head.Queue())
 			}
 		}
+	}
+}
+
+// Priorities that client-go's queue leaves out are there again on the way back, whatever was done meanwhile, and the
+// reader is told where they are; a link has what the queue was asked for.
+func TestPrioritiesComeBackWithTheQueueThatHasThem(t *testing.T) {
+	for _, begin := range []string{"#s=add-ends-the-wait&step=1&queue=priority&predict=0", "#p=play&set=queue:priority&z=AddAfter+a+9s"} {
+		p := opened(begin)
+		follow(p, WhatIf{})
+		do := func(text string) { p.Update(noon, typedLine(text)) }
+		on := func(queue, line string) {
+			t.Helper()
+			if p.Update(noon, Queue{queue}); p.Head.Queue() != queue || p.Head.Now.View("q", 0, 0) != line {
+				t.Errorf("%s: on %s q=%s, want %s on %s: %s", begin, p.Head.Queue(), p.Head.Now.View("q", 0, 0), line, queue, p.Notice())
+			}
+			if told := strings.Contains(p.Notice(), p.T("queues.ranked")); told != (queue == "client-go") || p.Bad {
+				t.Errorf("%s: on %s it says %q", begin, queue, p.Notice())
+			}
+		}
+		if first := p.Head.Session.Branch().Last(); first < 1 {
+			t.Fatalf("%s has %d steps", begin, first)
+		}
+		do("Add x prio=2")
+		do("Add y prio=7")
+		do("W1 GetWithPriority")
+		do("Add z prio=5")
+		on("client-go", "[y z]")
+		if link := p.Address(false); strings.Contains(link, "prio") || !strings.Contains(link, "W1+Get%3B") {
+			t.Errorf("%s: the link of client-go's queue is %s", begin, link)
+		}
+		do("Add late")
+		p.Update(noon, Undo{})
+		p.Update(noon, Redo{})
+		p.Update(noon, Queue{"compare"})
+		if got := strings.Join(columns(p), ", "); !strings.Contains(got, "client-go [y z late]") || !strings.Contains(got, "priority [z:5 x:2 late]") {
+			t.Errorf("%s: side by side %s", begin, got)
+		}
+		on("priority", "[z:5 x:2 late]")
+		if link := p.Address(false); !strings.Contains(link, "GetWithPriority%3B+Add+z+prio%3D5") {
+			t.Errorf("%s: the link of the queue with priorities is %s", begin, link)
+		}
+		on("client-go", "[y z late]")
+		on("priority", "[z:5 x:2 late]")
 	}
 }

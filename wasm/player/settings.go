@@ -285,7 +285,7 @@ func newSandbox(engine string, s Settings) (*Playhead, error) {
 // such as a call by a worker who is not there, is passed over and returned. A queue without priorities is
 // asked without.
 func replay(s *model.Session, steps [][]sim.Timed) (passed []string) {
-	for part := range strings.SplitSeq(inline(steps), "; ") {
+	for part := range strings.SplitSeq(inline(asked(steps, sim.PriorityQueue)), "; ") { // as they were meant
 		if part == "" {
 			continue
 		}
@@ -371,6 +371,9 @@ func (m Settle) do(p *Player) {
 		p.say(tell.Message("set.passed", "n", strconv.Itoa(h.Session.Branch().Last()), "passed", tell.Joined(passed, "join.parts")), true)
 	case len(steps) > 0:
 		p.say(tell.Message("set.replayed", "n", strconv.Itoa(len(steps))), false)
+	}
+	if said, bad := p.notice, p.Bad; p.ranked() {
+		p.say(func(t tell.Teller) string { return t.Tell(said) + t.Say("play.between") + t.Say("queues.ranked") }, bad)
 	}
 }
 
