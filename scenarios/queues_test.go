@@ -65,7 +65,7 @@ func TestAScriptAsksEachQueueForWhatItHas(t *testing.T) {
 	l := parsed(t, fetched)
 	for queue, want := range map[string][]string{
 		"client-go": {"AddAfter a 5s: AddAfter(a, 5s)", "Add a: Add(a)", "W1 Get: W1 takes a", "W1 ok: W1 succeeds", "run idle: all come to rest"},
-		"priority":  {"AddAfter a 5s: AddAfter(a, 5s)", "Add a prio=7: Add(a, priority 7)", "W1 GetWithPriority: W1 takes a:7", "W1 ok: W1 succeeds", "run idle: all come to rest"},
+		"priority":  {"AddAfter a 5s: AddAfter(a, 5s)", "Add a prio=7: Add(a, priority 7)", "W1 GetWithPriority: W1 takes a, priority 7", "W1 ok: W1 succeeds", "run idle: all come to rest"},
 	} {
 		on := l.On(queue)
 		if on.Queue() != queue {

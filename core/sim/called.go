@@ -55,7 +55,7 @@ func asCallAfter(c Command, _ string) string {
 
 func call(c Command, args string) string {
 	if c.Priority != 0 {
-		args += ", priority " + strconv.Itoa(c.Priority)
+		args += atPriority(strconv.Itoa(c.Priority))
 	}
 	text := c.Verb + "(" + args + ")"
 	if c.Actor != "" {
@@ -63,6 +63,9 @@ func call(c Command, args string) string {
 	}
 	return text
 }
+
+// atPriority is said behind a key; its minus is that of sentences.
+func atPriority(n string) string { return ", priority " + strings.Replace(n, "-", "−", 1) }
 
 func asHandler(c Command, _ string) string   { return "AddEventHandler(" + before(c.Text) + ")" }
 func asNoHandler(c Command, _ string) string { return "RemoveEventHandler(" + before(c.Text) + ")" }
@@ -97,6 +100,11 @@ func asGet(c Command, result string) string {
 		return c.Actor + " waits in " + c.Verb
 	case "shutdown":
 		return c.Actor + "'s " + c.Verb + " says shutdown"
+	}
+	if i := strings.LastIndexByte(result, ':'); i > 0 && c.Verb == "GetWithPriority" {
+		if _, err := strconv.Atoi(result[i+1:]); err == nil {
+			return c.Actor + " takes " + result[:i] + atPriority(result[i+1:])
+		}
 	}
 	return c.Actor + " takes " + result
 }

@@ -84,4 +84,5 @@ func Number(n int) string {
 	return s
 }
 
-func Int(n int64) string { return strconv.FormatInt(n, 10) }
+// Int prints n, with a minus as sentences have it: −100.
+func Int(n int64) string { return strings.Replace(strconv.FormatInt(n, 10), "-", "−", 1) }

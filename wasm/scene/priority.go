@@ -108,7 +108,7 @@ func (k *class) label() []draw.Run {
 
 // room is where the keys of a lane stand.
 func (g *cross) room(k *class) rect4 {
-	return rect4{k.at.x0 + g.gutter, k.at.y0, k.at.x1 - 10, k.at.y1}
+	return rect4{k.at.x0 + g.gutter, k.at.y0, k.at.x1 - 9, k.at.y1}
 }
 
 // widen makes the tokens of g as wide as the names of those next to go want, where its lanes have room.

@@ -156,8 +156,8 @@ func TestAStepOfAQueueWithPrioritiesIsTold(t *testing.T) {
 			}
 		}
 	})
-	want := `Add p1 prio=-100: Add(p1, priority -100)
-Add p2 prio=-100: Add(p2, priority -100)
+	want := `Add p1 prio=-100: Add(p1, priority −100)
+Add p2 prio=-100: Add(p2, priority −100)
 Add x: Add(x)
 W1 Get: W1 Get(x)
 Add x prio=5: Add(x, priority 5)

@@ -10,6 +10,7 @@ import (
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 	"github.com/informerscope/informerscope/wasm/text"
 )
@@ -351,5 +352,5 @@ func number(e *trace.Event, name string, n int64) string {
 		known, _ := e.TypeName()
 		return known
 	}
-	return strconv.FormatInt(n, 10)
+	return draw.Int(n)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/wasm/draw"
 )
 
 // The metrics twin: what a dashboard would show of the work queue at the playhead, under the
@@ -81,7 +82,7 @@ func (t Teller) depths(all []state.Depth) string {
 			rest++
 			continue
 		}
-		told = append(told, strconv.Quote(d.Priority)+" "+strings.Replace(strconv.FormatInt(d.N, 10), "-", "−", 1))
+		told = append(told, strconv.Quote(d.Priority)+" "+draw.Int(d.N))
 	}
 	if len(told) > 0 {
 		told[0] = "priority=" + told[0]

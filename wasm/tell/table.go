@@ -6,6 +6,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/trace"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/scene"
 )
 
@@ -126,7 +127,7 @@ func (r Row) priority() string {
 	if r.Key.Priority == 0 {
 		return ""
 	}
-	return " · " + Middle(strings.Replace(strconv.FormatInt(int64(r.Key.Priority), 10), "-", "−", 1), 8)
+	return " · " + Middle(draw.Int(r.Key.Priority), 8)
 }
 
 // Ordinal prints a number of the queue: 1st, 22nd, 第 3.
