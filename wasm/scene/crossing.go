@@ -79,7 +79,7 @@ func (c *canvas) miniCross(rect4) {
 	g := c.plan.cross
 	c.sets(g)
 	x := g.ax + 12 // beside the way of Add
-	c.title("dirty").Plate(x, g.dirty.y0+20, 15, g.proc.x0-x-10, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 15, "stage.dirty.short")...)
+	c.title("dirty").Plate(x, g.dirty.y0+20, 15, g.proc.x0-x-10, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 15, c.miniDirty(g))...)
 	if len(c.s.Queue) == 0 {
 		x, anchor := g.trough.cx(), draw.Middle
 		if g.slots < 3 { // at its end a ghost may stand
@@ -126,11 +126,19 @@ func (c *canvas) miniCross(rect4) {
 	c.tellOver(g.told)
 }
 
+// miniDirty is the message of dirty where nothing else says what the numbers of the lanes are.
+func (c *canvas) miniDirty(g *cross) string {
+	if len(g.classes) > 0 {
+		return "stage.dirty.lanes.short"
+	}
+	return "stage.dirty.short"
+}
+
 // smallCrossing is the crossing at a quarter of its height: places without lifts.
 func (c *canvas) smallCrossing() {
 	g := c.classed(&crossQuarter)
 	c.sets(g)
-	c.title("dirty").Plate(44, 28, 16, 230, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 16, "stage.dirty.short")...)
+	c.title("dirty").Plate(44, 28, 16, 230, draw.Start, draw.DirtyTint, c.Say(draw.Text2, 16, c.miniDirty(g))...)
 	if len(c.s.Queue) == 0 {
 		c.Fitted(152, 77, 15, 220, draw.Middle, draw.Text2, draw.Regular(c.Msg("stage.queue.is.empty")))
 	} else {

@@ -47,6 +47,7 @@ type cross struct {
 	tall    [2]float64 // top and bottom of a trough with lanes
 	most    int        // how many it has at most
 	classes []class    // those it has, see classed
+	word    string     // what stands beside the first of their priorities; "" where there is no room
 	gutter  float64    // how far their priorities reach
 	form    [3]float64 // of the tokens in them, see classForms
 }

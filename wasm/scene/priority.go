@@ -47,15 +47,11 @@ func (c *canvas) classed(g *cross) *cross {
 		l.add = way{draw.From(top.X, top.Y).To(l.add.x, l.trough.y0-2), l.add.x, l.trough.y0 - 2, draw.Down}
 	}
 	l.form = classForms[len(classForms)-1]
-	for more := true; more; { // what is said of a lane takes room from its keys
-		more, l.gutter = false, 0
-		for i := range all {
-			l.gutter = max(l.gutter, draw.Width(all[i].label(), classType)+16)
-		}
-		for i := range all {
-			if k := &all[i]; k.named == k.n && k.n > l.fit(k, l.form) {
-				k.named, more = 0, true
-			}
+	most := l.nameAll()
+	if word := c.Msg("form.priority"); len(g.notes) > 0 { // elsewhere the title has it
+		if l.word = word; l.nameAll() < most { // rather the names of keys
+			l.word = ""
+			l.nameAll()
 		}
 	}
 	for i := 0; i < len(classForms); i++ {
@@ -70,6 +66,36 @@ func (c *canvas) classed(g *cross) *cross {
 		}
 	}
 	return &l
+}
+
+// nameAll finds how far what is said of the lanes reaches, and gives the keys their names: of how many, that is
+// how many are named.
+func (g *cross) nameAll() (named int) {
+	for i := range g.classes {
+		g.classes[i].named = g.classes[i].n
+	}
+	for more := true; more; { // what is said of a lane takes room from its keys
+		more, named, g.gutter = false, 0, 0
+		for i := range g.classes {
+			g.gutter = max(g.gutter, g.numbers()+draw.Width(g.classes[i].label(), classType)+8)
+		}
+		for i := range g.classes {
+			k := &g.classes[i]
+			if k.named == k.n && k.n > g.fit(k, g.form) {
+				k.named, more = 0, true
+			}
+			named += k.named
+		}
+	}
+	return named
+}
+
+// numbers is where in the trough the priorities stand: at its left edge, or behind the word.
+func (g *cross) numbers() float64 {
+	if g.word == "" {
+		return 8
+	}
+	return 8 + draw.TextWidth(g.word, classType, false, false) + 8
 }
 
 // classes are the priorities in the line, the highest first, and most of them at most.
@@ -186,14 +212,18 @@ func (g *cross) classPlaces() (places []place, per int) {
 	return places, per
 }
 
-// classLanes draws the lanes with their priorities.
+// classLanes draws the lanes with their priorities, and once the word that says what these are.
 func (c *canvas) classLanes(g *cross) {
 	for i := range g.classes {
 		k := &g.classes[i]
 		if i > 0 {
 			c.Line(k.at.x0+1, k.at.y1, k.at.x1-1, k.at.y1, draw.Line2, 1)
 		}
-		c.Words(k.at.x0+8, k.at.cy()+classType*.35, classType, draw.Start, draw.Text2, k.label()...)
+		y := k.at.cy() + classType*.35
+		if i == len(g.classes)-1 && g.word != "" { // once, over the others
+			c.Words(k.at.x0+8, y, classType, draw.Start, draw.Text2, draw.Inked(g.word, draw.Text2))
+		}
+		c.Words(k.at.x0+g.numbers(), y, classType, draw.Start, draw.Text2, k.label()...)
 	}
 }
 

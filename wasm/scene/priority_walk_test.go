@@ -130,7 +130,7 @@ func TestALineWithPrioritiesHasRoomForAll(t *testing.T) {
 			if i > 0 && (k.at.y1 > g.classes[i-1].at.y0+.01 || k.priority >= g.classes[i-1].priority) {
 				t.Errorf("%s: lane %d does not stand over the one before, %+v", m.name, i, g.classes)
 			}
-			if end := k.at.x0 + 8 + draw.Width(k.label(), classType); end > g.room(k).x0 {
+			if end := k.at.x0 + g.numbers() + draw.Width(k.label(), classType); end > g.room(k).x0 {
 				t.Errorf("%s: %v reaches to %.0f, the keys begin at %.0f", m.name, k.label(), end, g.room(k).x0)
 			}
 			for _, p := range places {
@@ -170,6 +170,64 @@ func TestAKeyWithAPriorityGoesWhereItStands(t *testing.T) {
 	}
 }
 
+// That the numbers beside the lanes are priorities stands there once: beside the first of them, unless keys would lose their
+// names by it, or in the title where the line has no caption of its own.
+func TestTheNumbersOfTheLanesHaveAWord(t *testing.T) {
+	words, titles, lanes := 0, 0, 0
+	priorityWalks(t, 24, func(_ *sim.World, m moment) {
+		c := newCanvas(m.now, &m.view)
+		g := c.plan.cross
+		if g == nil || len(g.classes) == 0 {
+			return
+		}
+		shapes := Build(m.now, m.view)
+		said := func(what string) (at []rect4) {
+			for _, s := range shapes {
+				if s.Kind == draw.Words && plainRuns(s.Runs) == strings.ReplaceAll(m.view.Text(what), "*", "") {
+					at = append(at, around(s, 0))
+				}
+			}
+			return at
+		}
+		lanes++
+		word, title := said("form.priority"), said("prio.stage.dirty.lanes.short")
+		words, titles = words+len(word), titles+len(title)
+		switch top := g.classes[len(g.classes)-1]; {
+		case len(g.notes) == 0:
+			if len(word) != 0 || len(title) != 1 {
+				t.Errorf("%s: %d words beside the numbers, %d in the title, want the title's", m.name, len(word), len(title))
+			}
+		case len(title) > 0 || len(word) > 1:
+			t.Errorf("%s: %d words beside the numbers, %d in the title, want one at most, and beside them", m.name, len(word), len(title))
+		case len(word) == 1:
+			if at := word[0]; !top.at.holds(at) || at.x1 > g.trough.x0+g.numbers()-4 {
+				t.Errorf("%s: the word stands at %v, the numbers of the lane %v begin at %.0f", m.name, at, top.at, g.trough.x0+g.numbers())
+			}
+		default:
+			named := 0
+			for _, k := range g.classes {
+				named += k.named
+			}
+			l := *g
+			l.classes, l.form, l.word = slices.Clone(g.classes), classForms[len(classForms)-1], c.Msg("form.priority")
+			if l.nameAll() >= named {
+				t.Errorf("%s: %d of the keys have names, and would have beside the word, which is left out", m.name, named)
+			}
+		}
+	})
+	if lanes < 300 || words < lanes/3 || titles < 20 {
+		t.Errorf("of %d pictures with lanes %d have the word beside them, and %d in the title", lanes, words, titles)
+	}
+}
+
+// plainRuns is what runs say.
+func plainRuns(runs []draw.Run) (said string) {
+	for _, r := range runs {
+		said += r.Text
+	}
+	return said
+}
+
 // What comes into a lane does not go over the numbers of the lanes, in any layout.
 func TestWhatComesIntoALaneDoesNotPassOverTheirNumbers(t *testing.T) {
 	came := 0
@@ -182,8 +240,11 @@ func TestWhatComesIntoALaneDoesNotPassOverTheirNumbers(t *testing.T) {
 		var numbers []rect4
 		for i := range g.classes {
 			k := &g.classes[i]
-			said := draw.Shape{Kind: draw.Words, X: k.at.x0 + 8, Y: k.at.cy() + classType*.35, Size: classType, Runs: k.label()}
+			said := draw.Shape{Kind: draw.Words, X: k.at.x0 + g.numbers(), Y: k.at.cy() + classType*.35, Size: classType, Runs: k.label()}
 			numbers = append(numbers, around(said, 2)) // as Trail keeps dots away from words
+			if said.X, said.Runs = k.at.x0+8, []draw.Run{{Text: g.word}}; i == len(g.classes)-1 && g.word != "" {
+				numbers = append(numbers, around(said, 2))
+			}
 		}
 		for _, mv := range Moves(m.view.Prev, m.now, m.events, m.view) {
 			if len(numbers) == 0 || mv.Kind != Slide && mv.Kind != Leave {
@@ -191,6 +252,10 @@ func TestWhatComesIntoALaneDoesNotPassOverTheirNumbers(t *testing.T) {
 			}
 			if mv.fresh && strings.HasPrefix(mv.ID, "key:") {
 				came++
+			}
+			at := mv.Path[0]
+			if !mv.fresh && at.X < g.trough.x0+g.gutter && g.trough.holds(rect4{at.X, at.Y, at.X, at.Y}) {
+				continue // it stood where what is said of the lanes has grown to
 			}
 			if way := behind(mv.Path, numbers); !slices.Equal(way, mv.Path) {
 				t.Errorf("%s: %s goes %v, over a number of the lanes", m.name, mv.ID, mv.Path)
