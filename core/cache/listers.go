@@ -31,8 +31,12 @@ func ListAll(store Store, selector labels.Selector, appendFn AppendFunc) error {
 	return selected(r.list, selector, appendFn)
 }
 
-// A room holds a list that nobody keeps: a controller asks at each pass for the few of thousands that a label selects.
-type room struct{ list []interface{} }
+// A room holds a list that nobody keeps, and the question: a controller asks at each pass for the few of thousands that a
+// label selects.
+type room struct {
+	list []interface{}
+	like metav1.ObjectMeta // of the namespace that is asked for
+}
 
 var rooms = sync.Pool{New: func() any { return &room{} }}
 
@@ -40,23 +44,41 @@ func borrow() *room { return rooms.Get().(*room) }
 
 func (r *room) giveBack() {
 	clear(r.list) // it keeps no object alive
-	r.list = r.list[:0]
+	r.list, r.like.Namespace = r.list[:0], ""
 	rooms.Put(r)
 }
 
+// ahead is how many objects' labels are looked up before those of the first are compared: a processor then waits for the
+// memory of several at once, and not of one after the other.
+const ahead = 16
+
 func selected(list []interface{}, selector labels.Selector, appendFn AppendFunc) error {
-	all := selector.Empty()
-	for _, o := range list {
-		if !all {
-			m, err := meta.Accessor(o)
-			if err != nil {
-				return err
+	if selector.Empty() {
+		for _, o := range list {
+			appendFn(o)
+		}
+		return nil
+	}
+	var sets [ahead]labels.Set
+	for len(list) > 0 {
+		n, some := 0, list[:min(ahead, len(list))]
+		var err error
+		for ; n < len(some); n++ {
+			var m metav1.Object
+			if m, err = meta.Accessor(some[n]); err != nil {
+				break
 			}
-			if !selector.Matches(labels.Set(m.GetLabels())) {
-				continue
+			sets[n] = m.GetLabels()
+		}
+		for i, o := range some[:n] {
+			if selector.Matches(sets[i]) {
+				appendFn(o)
 			}
 		}
-		appendFn(o)
+		if err != nil {
+			return err
+		}
+		list = list[n:]
 	}
 	return nil
 }
@@ -70,15 +92,16 @@ func ListAllByNamespace(indexer Indexer, namespace string, selector labels.Selec
 	if namespace == metav1.NamespaceAll {
 		return ListAll(indexer, selector, appendFn)
 	}
-	r, same := borrow(), &metav1.ObjectMeta{Namespace: namespace}
+	r := borrow()
 	defer r.giveBack()
+	r.like.Namespace = namespace
 	var list []interface{}
 	var err error
 	if c, ours := indexer.(*cache); ours {
-		list, err = c.appendIndex(r.list, NamespaceIndex, same)
+		list, err = c.appendIndex(r.list, NamespaceIndex, &r.like)
 		r.list = list
 	} else {
-		list, err = indexer.Index(NamespaceIndex, same)
+		list, err = indexer.Index(NamespaceIndex, &metav1.ObjectMeta{Namespace: namespace})
 	}
 	if err == nil {
 		return selected(list, selector, appendFn)

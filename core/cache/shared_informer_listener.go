@@ -20,6 +20,8 @@ type registration struct {
 	mail machine.Listener[any] // not behind a pointer: a note to each of many handlers finds it where their lock is
 
 	handler  ResourceEventHandler
+	funcs    ResourceEventHandlerFuncs // what handler points to, if it is one of these
+	deaf     uint8                     // by machine.NoteKind: nothing is done with such a note, so nobody is woken for it
 	name     string
 	id       machine.HandlerID
 	logger   klog.Logger
@@ -37,7 +39,41 @@ func newRegistration(h ResourceEventHandler, upstream string, logger klog.Logger
 		mail: *machine.NewListener(trace.Tap{}, storeMeta),
 	}
 	r.wake.L = &r.mu
+	switch h := h.(type) {
+	case ResourceEventHandlerFuncs:
+		r.funcs = h
+		r.handler = &r.funcs
+		r.deaf = deaf(h.AddFunc == nil, h.UpdateFunc == nil, h.DeleteFunc == nil)
+	case ResourceEventHandlerDetailedFuncs:
+		r.deaf = deaf(h.AddFunc == nil, h.UpdateFunc == nil, h.DeleteFunc == nil)
+	}
 	return r
+}
+
+func deaf(add, update, del bool) (kinds uint8) {
+	if add {
+		kinds |= 1 << machine.NoteAdd
+	}
+	if update {
+		kinds |= 1 << machine.NoteUpdate
+	}
+	if del {
+		kinds |= 1 << machine.NoteDelete
+	}
+	return kinds
+}
+
+// hears reports whether something in post is for the handler, or counts for its sync.
+func (r *registration) hears(post machine.Post[any]) bool {
+	if r.deaf == 0 || post.Initial() > 0 {
+		return true
+	}
+	for _, n := range post.Notes() {
+		if r.deaf>>n.Kind&1 == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // HasSynced reports whether the handler has seen the initial list.
@@ -51,6 +87,9 @@ func (r *registration) ShutdownChan() <-chan struct{} { return r.finished }
 
 // push puts a post into the mailbox.
 func (r *registration) push(post machine.Post[any], syncing bool) {
+	if !r.hears(post) {
+		return
+	}
 	r.mu.Lock()
 	wake := r.mail.PushAll(post, syncing)
 	r.mu.Unlock()

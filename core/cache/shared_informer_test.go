@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/informerscope/informerscope/core/machine"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/klog/v2"
+	"k8s.io/utils/clock"
 	testingclock "k8s.io/utils/clock/testing"
 )
 
@@ -419,4 +423,38 @@ func TestTypedInformer(t *testing.T) {
 		synctest.Wait()
 		same(t, "heard", heard, "[add p1 update p1 delete default/p1false]")
 	})
+}
+
+// A note that a handler has no function for wakes nobody; an initial add counts for its sync all the same.
+func TestAHandlerIsNotWokenForWhatItHasNoFunctionFor(t *testing.T) {
+	note := func(kind machine.NoteKind, initial bool) machine.Post[any] {
+		return machine.NewPost([]machine.Note[any]{{Kind: kind, Key: "a", Initial: initial}})
+	}
+	added, deleted := func(any) {}, func(any) {}
+	for _, c := range []struct {
+		name  string
+		h     ResourceEventHandler
+		heard []machine.NoteKind
+	}{
+		{"only adds", ResourceEventHandlerFuncs{AddFunc: added}, []machine.NoteKind{machine.NoteAdd}},
+		{"only deletions", ResourceEventHandlerDetailedFuncs{DeleteFunc: deleted}, []machine.NoteKind{machine.NoteDelete}},
+		{"by a pointer, whose functions may come later", &ResourceEventHandlerFuncs{}, []machine.NoteKind{machine.NoteAdd, machine.NoteUpdate, machine.NoteDelete}},
+		{"filtered", FilteringResourceEventHandler{Handler: ResourceEventHandlerFuncs{}}, []machine.NoteKind{machine.NoteAdd, machine.NoteUpdate, machine.NoteDelete}},
+	} {
+		r := newRegistration(c.h, "informer", klog.Background(), clock.RealClock{})
+		var heard []machine.NoteKind
+		for _, kind := range []machine.NoteKind{machine.NoteAdd, machine.NoteUpdate, machine.NoteDelete} {
+			before := r.mail.Len()
+			r.push(note(kind, false), true)
+			if r.mail.Len() > before {
+				heard = append(heard, kind)
+			}
+		}
+		if !slices.Equal(heard, c.heard) {
+			t.Errorf("%s: %v come into its mailbox, want %v", c.name, heard, c.heard)
+		}
+		if r.push(note(machine.NoteAdd, true), true); r.mail.Outstanding() != 1 {
+			t.Errorf("%s: %d initial adds are outstanding, want 1", c.name, r.mail.Outstanding())
+		}
+	}
 }

@@ -37,7 +37,7 @@ func (m moment) time() Time { return int64(m[0]) | int64(m[1])<<32 }
 
 // NewDelay returns an empty Delay.
 func NewDelay[T comparable](tap trace.Tap, keyer Keyer[T]) *Delay[T] {
-	return &Delay[T]{namer: newNamer(tap, keyer)}
+	return &Delay[T]{namer: newNamer(tap, keyer), keys: newTable[T, wait]()}
 }
 
 // AddAfter lets k wait until now+after and says what became of it. shut is whether the queue

@@ -3,6 +3,7 @@ package machine
 import (
 	"hash/maphash"
 	"math/bits"
+	"reflect"
 
 	"github.com/informerscope/informerscope/core/trace"
 )
@@ -32,6 +33,7 @@ type table[T comparable, V any] struct {
 	live  int        // slots in use
 	shift uint8      // 32-k
 	far   bool       // some cell is 64 or more from home: distances come from slots
+	plain bool       // T has Hashable values only
 }
 
 type slot[T comparable, V any] struct {
@@ -59,6 +61,27 @@ const (
 // seed differs from run to run, so nobody can prepare colliding keys. Nothing that is seen
 // depends on it.
 var seed = maphash.MakeSeed()
+
+// Hashable reports whether every value of t has a hash and ==: no interface is in it.
+func Hashable(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface:
+		return false
+	case reflect.Array:
+		return Hashable(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !Hashable(t.Field(i).Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func newTable[T comparable, V any]() table[T, V] {
+	return table[T, V]{plain: Hashable(reflect.TypeFor[T]())}
+}
 
 // hashOf panics, as a map would, when an interface holds a type without ==.
 func hashOf[T comparable](k T) uint32 {
@@ -93,14 +116,23 @@ func (t *table[T, V]) findKey(k T) uint32 {
 		}
 		return none
 	}
+	if t.live == 0 && t.patient() {
+		return none
+	}
 	return t.find(hashOf(k), k)
+}
+
+// patient reports whether a hash can wait until it is needed. Of a key that has none it panics, and that must be at once.
+func (t *table[T, V]) patient() bool {
+	var zero T
+	_, text := any(zero).(string)
+	return text || t.plain
 }
 
 // claimKey is claim for who has no hash.
 func (t *table[T, V]) claimKey(k T) (at uint32, isNew bool) {
 	if t.live == 0 {
-		var zero T
-		if _, ok := any(zero).(string); ok { // of keys of other types the hash may panic, and is to
+		if t.patient() {
 			if cap(t.slots) != 0 { // what take does, for the case that a queue lives in
 				t.slots, t.live = t.slots[:1], 1
 			} else {
@@ -264,7 +296,7 @@ func (t *table[T, V]) release(at uint32) {
 	}
 	// The number of slots is the most keys there were since the table was empty last.
 	if len(t.cells) > smallTable && 4*len(t.slots) < len(t.cells) {
-		*t = table[T, V]{}
+		*t = table[T, V]{plain: t.plain}
 		return
 	}
 	t.slots, t.ids, t.free, t.far = t.slots[:0], t.ids[:0], 0, t.shift < homeBits

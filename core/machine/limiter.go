@@ -18,6 +18,10 @@ type counter[T comparable] struct {
 	keys table[T, uint32]
 }
 
+func newCounter[T comparable](tap trace.Tap, keyer Keyer[T]) counter[T] {
+	return counter[T]{namer: newNamer(tap, keyer), keys: newTable[T, uint32]()}
+}
+
 // fail counts one more failure of k and returns their number.
 func (c *counter[T]) fail(k T) (n int, id trace.ID) {
 	at, _ := c.keys.claimKey(k)

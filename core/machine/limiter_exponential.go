@@ -14,7 +14,7 @@ type Exponential[T comparable] struct {
 // NewExponential returns an Exponential without failures. A base of 0 waits 0; a base
 // beyond most waits most from the first failure on.
 func NewExponential[T comparable](base, most Dur, tap trace.Tap, keyer Keyer[T]) *Exponential[T] {
-	return &Exponential[T]{counter: counter[T]{namer: newNamer(tap, keyer)}, base: base, max: most}
+	return &Exponential[T]{counter: newCounter(tap, keyer), base: base, max: most}
 }
 
 // When returns base·2ⁿ, at most max, where n is the number of failures before this one.

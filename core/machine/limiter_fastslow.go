@@ -12,7 +12,7 @@ type FastSlow[T comparable] struct {
 
 // NewFastSlow returns a FastSlow without failures; attempts is how many waits are fast.
 func NewFastSlow[T comparable](fast, slow Dur, attempts int, tap trace.Tap, keyer Keyer[T]) *FastSlow[T] {
-	return &FastSlow[T]{counter: counter[T]{namer: newNamer(tap, keyer)}, fast: fast, slow: slow, attempts: attempts}
+	return &FastSlow[T]{counter: newCounter(tap, keyer), fast: fast, slow: slow, attempts: attempts}
 }
 
 // When returns the fast wait for the failures 1 to attempts, then the slow one.

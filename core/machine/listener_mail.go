@@ -26,6 +26,9 @@ func NewPost[O any](notes []Note[O]) Post[O] {
 // Notes are the notifications, in order; read only.
 func (p *Post[O]) Notes() []Note[O] { return p.notes }
 
+// Initial is how many initial adds are among them.
+func (p *Post[O]) Initial() int { return p.initial }
+
 // mailbox is a line of notes. What was posted to many stays where it is and is referred to,
 // so that a list of everything costs each of a hundred handlers a few words; a note that was
 // pushed by itself stands in a letter of the mailbox's own. The price: a Post stays in memory

@@ -87,7 +87,7 @@ type Outcome struct {
 
 // NewPriority returns an empty queue. The part of its tap is of trace.PriorityKind.
 func NewPriority[T comparable](tap trace.Tap, keyer Keyer[T]) *Priority[T] {
-	return &Priority[T]{namer: newNamer(tap, keyer)}
+	return &Priority[T]{namer: newNamer(tap, keyer), keys: newTable[T, entry]()}
 }
 
 // Wait is how long a key waits that was added to wait for after and, where it is limited, for

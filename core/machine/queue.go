@@ -47,7 +47,7 @@ func NewQueue[T comparable](tap trace.Tap, keyer Keyer[T]) *Queue[T] {
 
 // NewQueueWithOrder returns an empty queue whose line is order; nil is first in first out.
 func NewQueueWithOrder[T comparable](order Order[T], tap trace.Tap, keyer Keyer[T]) *Queue[T] {
-	return &Queue[T]{namer: newNamer(tap, keyer), order: order, special: order != nil || tap.On()}
+	return &Queue[T]{namer: newNamer(tap, keyer), keys: newTable[T, pass](), order: order, special: order != nil || tap.On()}
 }
 
 // Add says that k is owed a pass. After ShutDown it does nothing.

@@ -90,7 +90,7 @@ func NewFor[O Options, T comparable](config Config[T]) *Queue[T, O] {
 	if config.RateLimiter == nil {
 		config.RateLimiter = workqueue.NewTypedItemExponentialFailureRateLimiter[T](5*time.Millisecond, 1000*time.Second)
 	}
-	q := &Queue[T, O]{slow: !hashable(reflect.TypeFor[T]()), clock: config.Clock, start: config.Clock.Now(),
+	q := &Queue[T, O]{slow: !machine.Hashable(reflect.TypeFor[T]()), clock: config.Clock, start: config.Clock.Now(),
 		limiter: config.RateLimiter, trace: config.Trace, stop: make(chan struct{})}
 	q.getters.L = &q.mu
 	q.alarm = alarm.New(config.Clock, q.ring)
@@ -131,23 +131,6 @@ func (q *Queue[T, O]) each(period time.Duration, f func()) {
 			}
 		}
 	})
-}
-
-// hashable reports whether every value of t has ==: no interface is in it.
-func hashable(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Interface:
-		return false
-	case reflect.Array:
-		return hashable(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if !hashable(t.Field(i).Type) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // Add says that item is to be processed, with priority 0: now, also where it waited. After ShutDown

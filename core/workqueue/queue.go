@@ -114,7 +114,7 @@ func NewTypedWithConfig[T comparable](config TypedQueueConfig[T]) *Typed[T] {
 	if config.Queue != nil {
 		order = config.Queue
 	}
-	q := &Typed[T]{slow: order != nil || !hashable(reflect.TypeFor[T]())}
+	q := &Typed[T]{slow: order != nil || !machine.Hashable(reflect.TypeFor[T]())}
 	if config.Trace != nil {
 		config.Trace.join(&q.mu, config.Clock)
 	}
@@ -199,23 +199,6 @@ func (q *Typed[T]) await() (T, machine.Got) {
 	q.getters.Wait()
 	q.waiting--
 	return q.queue.TryGet()
-}
-
-// hashable reports whether every value of t has ==: no interface is in it.
-func hashable(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Interface:
-		return false
-	case reflect.Array:
-		return hashable(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if !hashable(t.Field(i).Type) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // Done ends the processing of item. If it was added meanwhile it waits again, at the back.
