@@ -22,6 +22,7 @@ type driver struct {
 	config sim.Config
 	inf    bool // an informer, not a queue alone
 	meters bool // the queue tells all metrics of client-go's
+	apart  bool // it has waited for an answer, which chance puts off: its clock is another one since
 	last   string
 
 	server  *cluster.Cluster
@@ -52,10 +53,10 @@ func drive(o *Oracle, l *scenarios.Lesson, engine string) (*driver, error) {
 		pairs = append(pairs, "qps", strconv.FormatFloat(c.QPS, 'g', -1, 64), "burst", strconv.Itoa(c.Burst))
 	}
 	o.answer = nil
+	if d.meters = o.queue == sim.ClientGoQueue && (!d.inf || len(c.Workers) > 0); d.meters {
+		pairs = append(pairs, "metrics", "true")
+	}
 	if !d.inf {
-		if d.meters = o.queue == sim.ClientGoQueue; d.meters {
-			pairs = append(pairs, "metrics", "true")
-		}
 		return d, d.begin("queue", pairs)
 	}
 	d.server = cluster.New(trace.Tap{}, 0)
@@ -238,6 +239,7 @@ func (d *driver) run(c *scenarios.Call) error {
 		_, err := wait("verb", "until", "time", text[2:])
 		return err
 	case text == "list" || text == "watch":
+		d.apart = true
 		said, err := wait("verb", "await", "text", text)
 		if err != nil {
 			return err
@@ -277,7 +279,7 @@ func (d *driver) view(name string) (string, bool) {
 		}
 	}
 	value, err := d.oracle.tell(say("view", "name", name)) // an error stays with the oracle
-	if name == "metrics" && d.meters && err == nil {
+	if name == "metrics" && d.meters && err == nil && value != "" {
 		value = measured(told(value))
 	}
 	return value, value != "" && err == nil

@@ -135,6 +135,9 @@ func TestEveryLessonHoldsOnTheOracleOfThisClientGo(t *testing.T) {
 		if out.Skipped == "" && out.Compared() == 0 {
 			t.Errorf("%s: nothing was compared", l.ID)
 		}
+		if queue := len(l.Config(out.Engine).Workers) > 0; queue && out.Skipped == "" && out.Seen["metrics"] == 0 {
+			t.Errorf("%s: the metrics of its queue were not compared: %s", l.ID, out.Seen)
+		}
 	}
 	if _, streams, err := o.facts(machine.Newest()); err != nil || streams != (Newest().Minor() >= streamsSince) {
 		t.Errorf("informers stream %t (%v)", streams, err)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	ours "github.com/informerscope/informerscope/core/priorityqueue"
+	"github.com/informerscope/informerscope/core/state"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/controller/priorityqueue"
 )
@@ -33,7 +34,7 @@ var seed = sync.OnceValue(func() uint64 {
 // their metrics are compared, too.
 func compare(t *testing.T, s script, name string) (diff string) {
 	synctest.Test(t, func(*testing.T) {
-		p := &ourProvider{said: map[string]float64{}}
+		p := &ourProvider{said: map[string]float64{}, seen: map[string]*state.Histogram{}}
 		a := &observed{PriorityQueue: priorityqueue.New(name, func(o *priorityqueue.Opts[string]) { o.RateLimiter = limiterNamed(s.limiter) })}
 		b := &observed{PriorityQueue: ours.NewFor[priorityqueue.AddOpts](ours.Config[string]{Name: name, RateLimiter: limiterNamed(s.limiter), MetricsProvider: p})}
 		if name != "" {

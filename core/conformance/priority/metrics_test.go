@@ -2,6 +2,8 @@ package priority
 
 import (
 	"fmt"
+	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -75,36 +77,69 @@ func theirSaid(queue string) string {
 	return sorted(said)
 }
 
-// theirNumbers are those of one metric of a queue, by what stands behind its name: a priority, count.
+// theirNumbers are those of one metric of a queue, by what stands behind its name: a priority, count, the bound of a bucket.
 func theirNumbers(v prometheus.Collector, queue string) map[string]float64 {
 	said := map[string]float64{}
-	all := make(chan prometheus.Metric, 1024)
-	v.Collect(all)
-	close(all)
-	for m := range all {
-		var d dto.Metric
-		if err := m.Write(&d); err != nil {
-			panic(err)
-		}
-		label, of := "", ""
-		for _, l := range d.Label {
-			switch l.GetName() {
-			case "name":
-				of = l.GetValue()
-			case "priority":
-				label = " " + l.GetValue()
-			}
-		}
-		if of != queue {
-			continue
-		}
-		if h := d.GetHistogram(); h != nil {
-			said[label+" count"], said[label] = float64(h.GetSampleCount()), h.GetSampleSum()
+	for label, d := range collected(v, queue) {
+		if d.GetHistogram() != nil {
+			add(said, label, theirHistogram(d))
 		} else {
 			said[label] = d.GetGauge().GetValue() + d.GetCounter().GetValue()
 		}
 	}
 	return said
+}
+
+// collected are the values of a metric of one queue, each with what stands behind the name.
+func collected(v prometheus.Collector, queue string) iter.Seq2[string, *dto.Metric] {
+	all := make(chan prometheus.Metric, 1024)
+	v.Collect(all)
+	close(all)
+	return func(yield func(string, *dto.Metric) bool) {
+		for m := range all {
+			d := &dto.Metric{}
+			if err := m.Write(d); err != nil {
+				panic(err)
+			}
+			label, of := "", ""
+			for _, l := range d.Label {
+				switch l.GetName() {
+				case "name":
+					of = l.GetValue()
+				case "priority":
+					label = " " + l.GetValue()
+				}
+			}
+			if of == queue && !yield(label, d) {
+				return
+			}
+		}
+	}
+}
+
+// theirHistogram is one of controller-runtime's as our fold has its own: a bucket counts what is in no lower one.
+func theirHistogram(d *dto.Metric) state.Histogram {
+	theirs := d.GetHistogram()
+	h := state.Histogram{Count: int64(theirs.GetSampleCount()), Sum: int64(math.Round(theirs.GetSampleSum() * 1e9)), Wide: true}
+	below := uint64(0)
+	for i, b := range theirs.GetBucket() {
+		h.Buckets[i] = uint32(b.GetCumulativeCount() - below)
+		below = b.GetCumulativeCount()
+	}
+	h.Buckets[len(theirs.GetBucket())] = uint32(theirs.GetSampleCount() - below)
+	return h
+}
+
+// add says what a histogram has.
+func add(said map[string]float64, name string, h state.Histogram) {
+	said[name+" count"], said[name] = float64(h.Count), float64(h.Sum)/1e9
+	for i, n := range h.Buckets {
+		above := 0.
+		if i > 0 {
+			above = h.Bounds()[i-1]
+		}
+		said[fmt.Sprintf("%s above %g s", name, above)] = float64(n)
+	}
 }
 
 func forgetTheirs(queue string) {
@@ -129,12 +164,12 @@ func sorted(said map[string]float64) string {
 type ourProvider struct {
 	mu   sync.Mutex
 	said map[string]float64
+	seen map[string]*state.Histogram // in the buckets in which the page counts them
 }
 
 type number struct {
-	p       *ourProvider
-	name    string
-	sampled bool // a histogram
+	p    *ourProvider
+	name string
 }
 
 func (n number) change(by float64, set bool) {
@@ -144,41 +179,52 @@ func (n number) change(by float64, set bool) {
 		n.p.said[n.name] = 0
 	}
 	n.p.said[n.name] += by
-	if n.sampled {
-		n.p.said[n.name+" count"]++
-	}
 }
 
-func (n number) Inc()              { n.change(1, false) }
-func (n number) Dec()              { n.change(-1, false) }
-func (n number) Set(v float64)     { n.change(v, true) }
-func (n number) Observe(v float64) { n.change(v, false) }
+func (n number) Inc()          { n.change(1, false) }
+func (n number) Dec()          { n.change(-1, false) }
+func (n number) Set(v float64) { n.change(v, true) }
+
+func (n number) Observe(v float64) {
+	n.p.mu.Lock()
+	defer n.p.mu.Unlock()
+	h := n.p.seen[n.name]
+	if h == nil {
+		h = &state.Histogram{Wide: true}
+		n.p.seen[n.name] = h
+	}
+	h.Observe(int64(math.Round(v * 1e9)))
+}
 
 func (p *ourProvider) text() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return sorted(p.said)
+	said := maps.Clone(p.said)
+	for name, h := range p.seen {
+		add(said, name, *h)
+	}
+	return sorted(said)
 }
 
-func (p *ourProvider) NewDepthMetric(string) ours.GaugeMetric  { return number{p: p, name: "depth "} }
-func (p *ourProvider) NewAddsMetric(string) ours.CounterMetric { return number{p: p, name: "adds"} }
+func (p *ourProvider) NewDepthMetric(string) ours.GaugeMetric  { return number{p, "depth "} }
+func (p *ourProvider) NewAddsMetric(string) ours.CounterMetric { return number{p, "adds"} }
 func (p *ourProvider) NewRetriesMetric(string) ours.CounterMetric {
-	return number{p: p, name: "retries"}
+	return number{p, "retries"}
 }
 func (p *ourProvider) NewLatencyMetric(string) ours.HistogramMetric {
-	return number{p, "latency", true}
+	return number{p, "latency"}
 }
 func (p *ourProvider) NewWorkDurationMetric(string) ours.HistogramMetric {
-	return number{p, "work", true}
+	return number{p, "work"}
 }
 func (p *ourProvider) NewUnfinishedWorkSecondsMetric(string) ours.SettableGaugeMetric {
-	return number{p: p, name: "unfinished"}
+	return number{p, "unfinished"}
 }
 func (p *ourProvider) NewLongestRunningProcessorSecondsMetric(string) ours.SettableGaugeMetric {
-	return number{p: p, name: "longest"}
+	return number{p, "longest"}
 }
 func (p *ourProvider) NewDepthMetricWithPriority(_, priority string) ours.GaugeMetric {
-	return number{p: p, name: "depth " + priority}
+	return number{p, "depth " + priority}
 }
 
 // What the page says of quantiles goes by the buckets of controller-runtime's histograms.

@@ -16,10 +16,10 @@ import (
 	"unsafe"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/core/versions"
 	"github.com/informerscope/informerscope/core/versions/oracle"
 	"github.com/informerscope/informerscope/scenarios"
-	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/types"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
@@ -181,30 +181,26 @@ func (q *theirs) View(name string) (string, bool) {
 		}
 		return "[" + strings.Join(keys, " ") + "]", true
 	case "metrics":
-		var depths []string
-		counts := map[string]float64{}
-		for _, kind := range []string{"depth", "adds", "retries"} {
-			for label, n := range theirCounts(theirMetrics()[kind], lessonQueue) {
-				if kind != "depth" {
-					counts[kind] = n
-				} else if n != 0 {
-					depths = append(depths, fmt.Sprintf("depth %s:%v", label, n))
+		m := &state.Metrics{}
+		for kind, v := range theirMetrics() {
+			for label, d := range collected(v, lessonQueue) {
+				switch kind {
+				case "depth":
+					m.Depths = append(m.Depths, state.Depth{Priority: strings.TrimSpace(label), N: int64(d.GetGauge().GetValue())})
+				case "adds":
+					m.Adds = int64(d.GetCounter().GetValue())
+				case "retries":
+					m.Retries = int64(d.GetCounter().GetValue())
+				case "latency":
+					m.Latency = theirHistogram(d)
+				case "work":
+					m.Work = theirHistogram(d)
 				}
 			}
 		}
-		slices.Sort(depths)
-		return fmt.Sprintf("{%s adds:%v retries:%v}", strings.Join(depths, " "), counts["adds"], counts["retries"]), true
+		return versions.Counted(m), true
 	}
 	return "", false // it has no set that would be called dirty
-}
-
-// theirCounts are the numbers of a metric of one queue, by the label priority.
-func theirCounts(v prometheus.Collector, queue string) map[string]float64 {
-	counts := map[string]float64{}
-	for label, n := range theirNumbers(v, queue) {
-		counts[strings.TrimSpace(label)] = n
-	}
-	return counts
 }
 
 // verify runs a lesson on ours and on controller-runtime.
@@ -365,7 +361,7 @@ func TestTheDepthsThatALessonTellsOfAreCounted(t *testing.T) {
 		"end":    "{depth -100:1 depth 0:2 depth exceeded_cardinality_limit:-1 adds:5 retries:0}",
 	} {
 		i := slices.IndexFunc(steps, func(s versions.Rested) bool { return s.Step.Beat == beat })
-		if got := steps[i].Views["metrics"]; got != want {
+		if got, _, _ := strings.Cut(steps[i].Views["metrics"], " latency:"); got+"}" != want {
 			t.Errorf("at %s: %s, want %s", beat, got, want)
 		}
 	}

@@ -44,7 +44,7 @@ type informer struct {
 // beginInformer reads: informer resync= start= gates= transform= indexes= handlers= workers= detector= lasts=,
 // and what beginQueue reads. Handlers are parted by blanks.
 func beginInformer(w *wire, l line) (session, error) {
-	r := &informer{wire: w, config: l, changed: make(chan struct{}), asked: make(chan string, 1024), start: time.Now(), step: time.Now(),
+	r := &informer{wire: w, config: l, changed: make(chan struct{}), asked: make(chan string, 1024),
 		streams: strconv.FormatBool(enabled(streamGate)), restore: func() {}}
 	mutationDetectionEnabled = l.args["detector"] == "true"
 	return r, r.boot()
@@ -63,6 +63,12 @@ func (r *informer) boot() (err error) {
 	}
 	if len(c.words("workers")) > 0 {
 		r.queue = newQueue(r.wire, c, r.program)
+	}
+	if r.start.IsZero() { // it is the first program
+		if r.queue != nil {
+			r.queue.sampleFirst()
+		}
+		r.start, r.step = time.Now(), time.Now()
 	}
 	indexers := cache.Indexers{}
 	for _, spec := range c.words("indexes") {

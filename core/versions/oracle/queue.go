@@ -51,7 +51,18 @@ type got struct {
 // beginQueue reads: queue base= longest= qps= burst= workers= keys= metrics=
 func beginQueue(w *wire, l line) (session, error) {
 	running = &program{}
-	return newQueue(w, l, running), nil
+	q := newQueue(w, l, running)
+	q.sampleFirst()
+	return q, nil
+}
+
+// sampleFirst lets the samples of work in progress come before what is done at the same moment.
+func (q *queue) sampleFirst() {
+	if q.metrics == nil {
+		return
+	}
+	time.Sleep(time.Nanosecond)
+	q.step, q.heap.start = time.Now(), time.Now()
 }
 
 func newQueue(w *wire, l line, p *program) *queue {
@@ -80,10 +91,6 @@ func newQueue(w *wire, l line, p *program) *queue {
 	plain := workqueue.NewWithConfig(workqueue.QueueConfig{Clock: armed, Name: name, MetricsProvider: provider})
 	q.base = reflect.ValueOf(plain).Elem()
 	delaying := workqueue.NewDelayingQueueWithConfig(workqueue.DelayingQueueConfig{Clock: armed, Queue: plain, Name: name, MetricsProvider: provider})
-	if q.metrics != nil { // a sample and a call at the same moment: the sample comes first
-		time.Sleep(time.Nanosecond)
-		q.step = time.Now()
-	}
 	q.heap = &heap{DelayingInterface: delaying, clock: armed, start: time.Now()}
 	q.RateLimitingInterface = workqueue.NewRateLimitingQueueWithConfig(limiter, workqueue.RateLimitingQueueConfig{Clock: armed, DelayingQueue: q.heap})
 	return q
