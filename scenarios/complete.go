@@ -81,6 +81,7 @@ func inHeader(lang string, lines []string, done string) (all []Option) {
 var headerValues = map[string][]string{
 	"engines":    engines,
 	"view":       lessonViews,
+	"side":       lessonSides,
 	"track":      tracks,
 	"level":      levels,
 	"invariants": promiseNames(),

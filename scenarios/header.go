@@ -21,6 +21,7 @@ var (
 	tracks      = []string{"workqueue", "informer"}
 	levels      = []string{"1", "2", "3"}
 	lessonViews = []string{"all", "workqueue", "fifo", "store", "heap", "tree"}
+	lessonSides = []string{"metrics"}
 )
 
 // headers are the keys in the order in which messages name them.
@@ -38,6 +39,7 @@ var headers = []Header{
 	{Key: "queue", Help: "the work queue, with every engine: client-go's, controller-runtime's with priorities, or both, of which the first is shown at first", Example: "client-go priority",
 		Fields: []sim.Field{{Name: "queue", Of: sim.Queues(), Usual: sim.PriorityQueue, Must: true}}},
 	{Key: "view", Help: "the part of the picture that is shown", Example: "all"},
+	{Key: "side", Help: "metrics: what a dashboard would show is unfolded from the start", Example: "metrics"},
 	{Key: "workers", Help: "who calls Get", Example: "W1 W2", Many: true,
 		Fields: []sim.Field{{Name: "worker", Usual: "W3", Must: true}}},
 	{Key: "handlers", Help: "handlers that are registered before the start, and what each does", Example: "h1 slow=3s h3=observe,resync=30s", Many: true,

@@ -44,6 +44,7 @@ type Lesson struct {
 	Engines  []string // those it runs on; the last is the default of the page
 	Queues   []string // those it is told on; the first is the default
 	View     string   // "workqueue", "fifo", "store", "heap", "tree", "all"
+	Side     string   // "metrics": what is unfolded from the start; "" is nothing
 	Workers  []string
 	Sources  []string // why we teach this: files and threads
 	Promises []string // invariants it speaks of

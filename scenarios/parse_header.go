@@ -82,6 +82,8 @@ func (p *parser) set(key, value string) (err error) {
 		return p.listed(key, words, sim.Queues(), strings.Join(sim.Queues(), ", ")+" or both")
 	case "view":
 		l.View, err = value, oneOf(lessonViews...)
+	case "side":
+		l.Side, err = value, oneOf(lessonSides...)
 	case "workers":
 		l.Workers = words
 		l.config.Workers = append([]string{}, words...)

@@ -40,7 +40,7 @@ func partsOf(h Hash) map[string]string {
 
 // Whatever else is opened, and however, what was chosen stays: each choice for itself, and all of them together.
 func TestWhatWasChosenStaysWhateverIsOpened(t *testing.T) {
-	choices := []string{"lang=zh", "theme=dark", "code=own", "side=metrics", "speed=2", "predict=0", "predict=1", "present=1",
+	choices := []string{"lang=zh", "theme=dark", "code=own", "side=metrics", "side=0", "speed=2", "predict=0", "predict=1", "present=1",
 		"pause=markers", "skipidle=1", "controls=mini", "narrate=overlay", "motion=none", "readonly=1"}
 	for name := range partsOf(Hash{}) {
 		if slices.Contains(ofThePlace, name) == slices.Contains(ofTheReader, name) {

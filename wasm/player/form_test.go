@@ -119,7 +119,7 @@ func TestAFormIsQuietAboutWhatItJustDid(t *testing.T) {
 
 // elsewhere are header keys without a form, and where they are said.
 var elsewhere = map[string]string{
-	"engines": "the menu of engines", "view": "the buttons of the view",
+	"engines": "the menu of engines", "view": "the buttons of the view", "side": "the heading of the metrics",
 	"goal": "what an exercise is, not its World", "allow": "what an exercise is, not its World",
 	"id": "names a file", "number": "names a lesson", "title": "names a lesson", "question": "names a lesson", "track": "places a lesson", "level": "places a lesson",
 	"tags": "places a lesson", "after": "places a lesson", "sources": "says why it is taught", "unverified": "says why it is not run on client-go",

@@ -56,7 +56,7 @@ var (
 	queues   = append([]string{""}, sim.Queues()...)
 	themes   = []string{"", "light", "dark", "hc"}
 	codes    = []string{"", "0", "1", OwnCode}
-	sides    = []string{"", "metrics"}
+	sides    = []string{"", "metrics", "0"}
 	predicts = []string{"", "0", "1"}
 	speeds   = []string{"", "0.25", "0.5", "1", "2", "4", "8"}
 	langs    = append([]string{""}, text.Langs()...)

@@ -1,6 +1,8 @@
 package player
 
 import (
+	"cmp"
+
 	"github.com/informerscope/informerscope/core/state"
 	"github.com/informerscope/informerscope/wasm/model"
 )
@@ -33,5 +35,28 @@ func (p *Player) HasMetrics() bool {
 	return s != nil && (len(s.Workers) > 0 || len(s.Keys) > 0)
 }
 
-// MetricsOpen reports whether their panel is unfolded.
-func (p *Player) MetricsOpen() bool { return p.Hash.Side == "metrics" }
+// MetricsOpen reports whether their panel is unfolded: as the link says, else as the lesson does.
+func (p *Player) MetricsOpen() bool { return cmp.Or(p.Hash.Side, p.ownSide()) == "metrics" }
+
+// ownSide is what the lesson unfolds, or the one that was left for the playground.
+func (p *Player) ownSide() string {
+	switch h := p.Head; {
+	case h == nil || p.Hash.Page == "live" || p.Hash.Page == "trace":
+	case h.Lesson != nil:
+		return h.Lesson.Side
+	case h.Base != nil:
+		return h.Base.Side
+	}
+	return ""
+}
+
+// foldMetrics opens or closes their panel. A link says so only where the lesson has it otherwise.
+func (p *Player) foldMetrics() {
+	want := "metrics"
+	if p.MetricsOpen() {
+		want = "0"
+	}
+	if p.Hash.Side = want; want == cmp.Or(p.ownSide(), "0") {
+		p.Hash.Side = ""
+	}
+}

@@ -46,7 +46,7 @@ func Params() []Param {
 		{"key", nil, "The key whose story is open."},
 		{"zone", scene.ZoneNames(), "The zone whose explanation is open. Of engines or queues side by side, which one follows behind a bar: fifo|classic."},
 		{"code", some(codes), "The source beside the picture: 1 shows the machine's, " + OwnCode + " a controller's, 0 none. Without it: as there is room."},
-		{"side", some(sides), "Unfolds the metrics of the work queue."},
+		{"side", some(sides), "metrics unfolds the metrics of the work queue, 0 folds them. Without it: as the lesson has it, folded where it says nothing."},
 		{"speed", some(speeds), "How fast it plays."},
 		{"predict", some(predicts), "0: no question is asked. 1: they are asked in a small frame, too."},
 		{"present", []string{"1"}, "Large, for a projector."},

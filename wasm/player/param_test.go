@@ -62,3 +62,35 @@ func TestParamsTakeTheirValues(t *testing.T) {
 		}
 	}
 }
+
+// A lesson that is about a metric opens with the metrics unfolded, and so does what was left from it; a reader's choice, or a
+// link's, goes before it, stays in other lessons, and stands in the link only where it differs.
+func TestALessonAboutAMetricOpensWithTheMetrics(t *testing.T) {
+	about, plain := "#s=depth-by-priority&step=2&predict=0", "#s=retry-keeps-priority&step=2&predict=0"
+	for _, c := range []struct {
+		link string
+		open bool
+	}{{about, true}, {about + "&side=metrics", true}, {about + "&side=0", false}, {plain, false}, {plain + "&side=metrics", true}, {plain + "&side=0", false}} {
+		if p := opened(c.link); p.MetricsOpen() != c.open {
+			t.Errorf("%s: the metrics are open: %v, want %v", c.link, !c.open, c.open)
+		}
+	}
+	p := opened(about)
+	if follow(p, WhatIf{}); !p.MetricsOpen() || p.Hash.Page != "play" {
+		t.Errorf("the playground that was left for from %s has its metrics folded", about)
+	}
+	for link, says := range map[string][]string{about: {"side=0", ""}, plain: {"side=metrics", ""}} {
+		p := opened(link)
+		for _, say := range says {
+			was := p.MetricsOpen()
+			p.Update(noon, Fold{"metrics"})
+			at := p.Address(false)
+			if p.MetricsOpen() == was || strings.Contains(at, "side=") != (say != "") || !strings.Contains(at, say) {
+				t.Errorf("%s: folded or unfolded they are open: %v, and the link is %s, want %q in it", link, p.MetricsOpen(), at, say)
+			}
+			if again := opened("#" + strings.SplitN(at, "#", 2)[1]); again.MetricsOpen() != p.MetricsOpen() {
+				t.Errorf("%s is opened with the metrics open: %v", at, again.MetricsOpen())
+			}
+		}
+	}
+}

@@ -399,7 +399,7 @@ func (m Fold) do(p *Player) {
 	case "code":
 		p.foldCode()
 	case "metrics":
-		p.Hash.Side = map[bool]string{true: "", false: "metrics"}[p.MetricsOpen()]
+		p.foldMetrics()
 	}
 }
 
