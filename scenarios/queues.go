@@ -2,9 +2,9 @@ package scenarios
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/trace"
 )
 
 // A lesson that lists several queues is told on each of them, with every engine. What it says of one, it
@@ -75,7 +75,7 @@ func (it Item) on(queue string) Item {
 		it.Calls[i].Command = c.Command.On(queue)
 		if called := c.Command.Called(c.Result); c.Command != it.Calls[i].Command {
 			if c.Command.Verb == "GetWithPriority" { // whose result is key:priority
-				it.Calls[i].Result, _, _ = strings.Cut(c.Result, ":")
+				it.Calls[i].Result, _ = trace.Unranked(c.Result)
 			}
 			if it.Label == called {
 				it.Label = it.Calls[i].Command.Called(it.Calls[i].Result)

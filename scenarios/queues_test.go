@@ -157,3 +157,39 @@ func TestAQueueThatTheLessonDoesNotListIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// A key that is named as another one with its priority prints is quoted where keys have priorities, and is not where they
+// have none.
+func TestAKeyIsToldFromOneWithAPriority(t *testing.T) {
+	const alike = `id: alike
+queue: client-go priority
+workers: W1 W2
+
+Add a:5 prio=9
+
+Add a prio=5
+----
+client-go: q=[a:5 a]
+priority: q=["a:5":9 a:5]
+
+W1 GetWithPriority => "a:5":9
+W2 GetWithPriority => a:5
+----
+client-go: p={a:5:W1 a}
+priority: p={"a:5" a}
+`
+	l := parsed(t, alike)
+	if bad := l.Check(); len(bad) > 0 {
+		t.Errorf("does not hold: %q", bad)
+	}
+	if got := l.On("client-go").Items[3].Calls[0].Result; got != "a:5" {
+		t.Errorf("on client-go's queue W1 is to get %s, want a:5", got)
+	}
+	for right, wrong := range map[string]string{
+		`q=["a:5":9 a:5]`: `q=[a:5:9 a:5]`, `=> a:5`: `=> "a:5"`, `p={"a:5" a}`: `p={a:5 a}`, "q=[a:5 a]": `q=["a:5" a]`,
+	} {
+		if bad := parsed(t, strings.Replace(alike, right, wrong, 1)).Check(); len(bad) == 0 {
+			t.Errorf("%s holds as well as %s", wrong, right)
+		}
+	}
+}

@@ -95,7 +95,7 @@ func picture(s *state.State) []string {
 	var line, heap []string
 	said := func(id trace.ID) string {
 		k, _ := s.Key(id)
-		return withPriority(s.Text(id), int(k.Priority))
+		return trace.Ranked(s.Text(id), k.Priority)
 	}
 	for _, id := range s.Queue {
 		line = append(line, said(id))

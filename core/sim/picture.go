@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/informerscope/informerscope/core/machine"
+	"github.com/informerscope/informerscope/core/trace"
 )
 
 // picture is what the machines are like, as text: two worlds with the same picture are the
@@ -14,14 +15,14 @@ func (w *World) picture(origin int64) []string {
 	var bits, line, heap, fails []string
 	w.q.each(func(k string, b uint8, priority int, lined bool) {
 		if lined {
-			line = append(line, withPriority(k, priority))
+			line = append(line, trace.Ranked(k, int64(priority)))
 		}
 		if b != 0 && !slices.Contains(bits, fmt.Sprintf("%s:%d", k, b)) {
 			bits = append(bits, fmt.Sprintf("%s:%d", k, b))
 		}
 	})
 	for _, x := range w.q.waiting() {
-		heap = append(heap, fmt.Sprintf("%s@%d", withPriority(x.key, x.priority), x.due-origin))
+		heap = append(heap, fmt.Sprintf("%s@%d", trace.Ranked(x.key, int64(x.priority)), x.due-origin))
 	}
 	if l, ok := w.limit.(*machine.Exponential[string]); ok {
 		l.Each(func(k string, n int) { fails = append(fails, fmt.Sprintf("%s:%d", k, n)) })

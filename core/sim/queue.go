@@ -2,7 +2,6 @@ package sim
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/informerscope/informerscope/core/machine"
@@ -221,12 +220,4 @@ func (w *World) done(key string, by *worker) {
 			break
 		}
 	}
-}
-
-// withPriority is a key's name, and the priority of its entry where that is not 0.
-func withPriority(key string, priority int) string {
-	if priority == 0 {
-		return key
-	}
-	return fmt.Sprint(key, ":", priority)
 }

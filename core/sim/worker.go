@@ -203,7 +203,10 @@ func (w *World) get(k *worker, asks bool) {
 	case machine.GotShutDown:
 		k.blocked, k.stopped, w.result = false, true, "shutdown"
 	default:
-		k.blocked, k.has, k.key, w.result = false, true, key, withPriority(key, priority)
+		k.blocked, k.has, k.key, w.result = false, true, key, key
+		if w.cfg.Queue == PriorityQueue {
+			w.result = trace.Ranked(key, int64(priority))
+		}
 		k.pc, k.until = 0, 0 // a pass before it may have been left in its sleep
 		w.goOn(k)
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/informerscope/informerscope/core/trace"
 )
 
 // The notation of states is read here and printed in view.go. A value is words and groups:
@@ -13,7 +15,8 @@ import (
 //	value = word | group          group = head ( "[" list | "{" set | "(" list ) tail
 //	[a b]   {a:W1 b}   [p1:[Added@1 Updated@2]]   [LIST(10)->60]   10
 //
-// One blank separates; two blanks part the items of a line.
+// One blank separates; two blanks part the items of a line. In the queue with priorities a:5 is the key a, with the priority 5,
+// and "a:5" a key of that name.
 
 // term is a parsed value: a word (no kids, open 0), or a group with what stands before and
 // after it.
@@ -244,8 +247,8 @@ func (m matcher) word(want, got string) bool {
 	if want == got {
 		return true
 	}
-	if m.workers && !strings.Contains(want, ":") {
-		got, _, _ = strings.Cut(got, ":")
+	if m.workers && keyed(want) == len(want) {
+		got = got[:keyed(got)]
 	}
 	w, g := pieces(want), pieces(got)
 	if len(w) != len(g) {
@@ -257,6 +260,17 @@ func (m matcher) word(want, got string) bool {
 		}
 	}
 	return true
+}
+
+// keyed is where the key of a word ends, which is quoted where it has a colon before a number.
+func keyed(word string) int {
+	if quoted := trace.Quoted(word); quoted != "" {
+		return len(quoted)
+	}
+	if i := strings.IndexByte(word, ':'); i >= 0 {
+		return i
+	}
+	return len(word)
 }
 
 func pieces(word string) []string {

@@ -56,7 +56,7 @@ func (s *State) queueView(name string) string {
 	switch name {
 	case "q":
 		for _, id := range s.Queue {
-			out = append(out, s.Name(id)+s.priorityText(id))
+			out = append(out, s.entry(id))
 		}
 		return list(out)
 	case "d", "p":
@@ -68,7 +68,7 @@ func (s *State) queueView(name string) string {
 			if k.Bits&bit == 0 {
 				continue
 			}
-			text := s.Name(k.ID)
+			text := s.word(k.ID)
 			if name == "p" && k.Actor != 0 {
 				text += ":" + s.rec.ActorName(k.Actor)
 			}
@@ -77,18 +77,18 @@ func (s *State) queueView(name string) string {
 		return set(out)
 	case "heap":
 		for _, w := range s.Sorted() {
-			out = append(out, s.Name(w.Key)+s.priorityText(w.Key)+"@"+Duration(w.Due))
+			out = append(out, s.entry(w.Key)+"@"+Duration(w.Due))
 		}
 		return list(out)
 	case "array":
 		for _, w := range s.Heap {
-			out = append(out, s.Name(w.Key)+"@"+Duration(w.Due))
+			out = append(out, s.word(w.Key)+"@"+Duration(w.Due))
 		}
 		return list(out)
 	case "rq":
 		for _, k := range s.Keys {
 			if k.Failures != 0 {
-				out = append(out, s.Name(k.ID)+":"+strconv.FormatInt(k.Failures, 10))
+				out = append(out, s.word(k.ID)+":"+strconv.FormatInt(k.Failures, 10))
 			}
 		}
 		return set(out)
@@ -96,12 +96,21 @@ func (s *State) queueView(name string) string {
 	return "?"
 }
 
-// priorityText prints the priority of a key's entry behind its name, as a:-100; 0 is not said.
-func (s *State) priorityText(id trace.ID) string {
-	if k, _ := s.Key(id); k.Priority != 0 {
-		return ":" + strconv.FormatInt(k.Priority, 10)
+// entry prints a key with the priority of its entry, as a:-100.
+func (s *State) entry(id trace.ID) string {
+	if !s.Priorities() {
+		return s.Name(id)
 	}
-	return ""
+	k, _ := s.Key(id)
+	return trace.Ranked(s.Name(id), k.Priority)
+}
+
+// word prints a key by itself, as it stands in an entry.
+func (s *State) word(id trace.ID) string {
+	if !s.Priorities() {
+		return s.Name(id)
+	}
+	return trace.Ranked(s.Name(id), 0)
 }
 
 // informerView prints an aspect of what stands between the API server and the queue.

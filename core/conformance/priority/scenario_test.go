@@ -5,7 +5,6 @@ package priority
 import (
 	"context"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"reflect"
@@ -154,10 +153,7 @@ func (q *theirs) entries(tree string) (keys []string, ready []time.Time) {
 	ascend.Call([]reflect.Value{reflect.MakeFunc(ascend.Type().In(0), func(args []reflect.Value) []reflect.Value {
 		e := args[0].Elem()
 		key := nameOf(e.FieldByName("Key").Interface().(reconcile.Request))
-		if priority := e.FieldByName("Priority").Int(); priority != 0 {
-			key += fmt.Sprint(":", priority)
-		}
-		keys = append(keys, key)
+		keys = append(keys, oracle.Ranked(key, int(e.FieldByName("Priority").Int())))
 		at, _ := e.FieldByName("ReadyAt").Interface().(*time.Time)
 		if at == nil {
 			at = &time.Time{}
@@ -364,5 +360,53 @@ func TestTheDepthsThatALessonTellsOfAreCounted(t *testing.T) {
 		if got, _, _ := strings.Cut(steps[i].Views["metrics"], " latency:"); got+"}" != want {
 			t.Errorf("at %s: %s, want %s", beat, got, want)
 		}
+	}
+}
+
+// likeAPriority has a key whose name could be read as another one with its priority.
+const likeAPriority = `id: like-a-priority
+title: Alike
+engines: workqueue
+queue: priority
+workers: W1 W2
+
+Add a prio=5
+----
+q=[a:5]  d={a}
+
+Add a:5
+----
+q=[a:5 "a:5"]  d={a "a:5"}
+
+AddAfter b:2 5s prio=-3
+----
+heap=["b:2":-3@5s]
+
+W1 GetWithPriority => a:5
+W2 GetWithPriority => "a:5"
+----
+q=[]  p={a:W1 "a:5":W2}
+
+W2 fail
+----
+p={a}  rq={"a:5":1}  heap=["a:5"@5ms "b:2":-3@5s]
+`
+
+// A key that is named as another one with its priority would print is quoted, on ours and in what is asked of
+// controller-runtime.
+func TestAKeyThatIsNamedLikeAPriorityIsToldApart(t *testing.T) {
+	l, err := scenarios.Parse("alike.iq", likeAPriority)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := verify(t, l, likeAPriority, asTheirs)
+	for _, d := range out.All {
+		t.Error(d)
+	}
+	for _, f := range out.Ours {
+		t.Error(f)
+	}
+	if out.Seen["q"] < 3 || out.Seen["heap"] < 2 || out.Seen["p"] < 2 {
+		t.Errorf("compared only %s", out.Seen)
 	}
 }

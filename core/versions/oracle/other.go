@@ -4,6 +4,7 @@ package oracle
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"k8s.io/client-go/tools/cache"
@@ -42,12 +43,25 @@ func (q *queue) otherCalls(l line, w *worker) map[string]func(key any) {
 	}
 }
 
-// withPriority is how a priority stands behind a key; 0 is not said.
-func withPriority(priority int) string {
-	if priority == 0 {
-		return ""
+// Ranked is a key and its priority in one word, where keys have one: a:-100; 0 is not said. A key that could be read so is
+// quoted, "a:5".
+func Ranked(key string, priority int) string {
+	at := strings.LastIndexByte(key, ':')
+	if _, err := strconv.ParseInt(key[at+1:], 10, 64); at >= 0 && err == nil || strings.HasPrefix(key, `"`) {
+		key = strconv.Quote(key)
 	}
-	return ":" + strconv.Itoa(priority)
+	if priority == 0 {
+		return key
+	}
+	return key + ":" + strconv.Itoa(priority)
+}
+
+// word is a key as the states of its queue have it.
+func (q *queue) word(key any) string {
+	if q.other == nil {
+		return q.keys.name(key)
+	}
+	return Ranked(q.keys.name(key), 0)
 }
 
 // handler is what puts the keys of an informer's events into the queue.

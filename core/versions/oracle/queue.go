@@ -153,7 +153,10 @@ func (q *queue) said(l line) string {
 		case w.shut:
 			return "shutdown"
 		default:
-			return q.keys.name(w.key) + withPriority(w.priority)
+			if q.other != nil {
+				return Ranked(q.keys.name(w.key), w.priority)
+			}
+			return q.keys.name(w.key)
 		}
 	case "drain":
 		select {
@@ -243,7 +246,7 @@ func (q *queue) view(name string) (string, bool) {
 	case "p":
 		var out []string
 		for _, k := range q.members("processing") {
-			text := q.keys.name(k)
+			text := q.word(k)
 			for name, w := range q.workers {
 				if w.has && w.key == k {
 					text += ":" + name
@@ -254,9 +257,9 @@ func (q *queue) view(name string) (string, bool) {
 		return set(out), true
 	case "rq":
 		var out []string
-		for name, key := range q.keys.made {
+		for _, key := range q.keys.made {
 			if n := q.NumRequeues(key); n > 0 {
-				out = append(out, fmt.Sprintf("%s:%d", name, n))
+				out = append(out, fmt.Sprintf("%s:%d", q.word(key), n))
 			}
 		}
 		return set(out), true
