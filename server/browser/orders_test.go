@@ -66,3 +66,35 @@ func TestTwoWorkersAndThreeKeysAreExploredAtOnce(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 }
+
+// The picked state is in view, however many there are: the beginning, while the states that are found move it; where an
+// order ends, and a step before it.
+func TestThePickedStateIsInView(t *testing.T) {
+	t.Parallel()
+	site := Serve(t)
+	p := Open(t, site.URL+"/#p=play&set=workers:3&z=worker+W1+%3D+get%2C+ok%3Bworker+W2+%3D+get%2C+ok%3Bworker+W3+%3D+get%2C+ok%3Bauto+on%3BAdd+a%3BAdd+b%3BAdd+c%3BAdd+d&step=4",
+		Options{Width: 1280, Height: 800}).Ready()
+	p.Wait(`document.querySelector('[data-act=orders]:not([hidden])')`)
+	// The picked state has a ring around it, which is the largest circle.
+	const large = `document.querySelector('#orders-graph').scrollHeight > 2 * document.querySelector('#orders-graph').clientHeight`
+	const inView = `(() => {
+		const g = document.querySelector('#orders-graph'), all = [...g.querySelectorAll('circle')].map(c => c.getBoundingClientRect());
+		const at = all.reduce((a, b) => b.width > a.width ? b : a), box = g.getBoundingClientRect();
+		return at.left > box.left + 8 && at.right < box.right - 8 && at.top > box.top + 8 && at.bottom < box.bottom - 8;
+	})()`
+	way := `document.querySelector('#orders .state > p').innerText`
+	p.Click("orders")
+	p.Wait(large) // 6 s on a quiet machine
+	if said := Eval[string](p, way); said != "Where it begins." {
+		t.Errorf("while states are found, what is picked is %q", said)
+	}
+	p.Wait(inView)
+	p.Shot("orders-many")
+	p.Wait(way + ` !== 'Where it begins.'`)
+	p.Wait(inView)
+	for range 3 {
+		Eval[bool](p, `(document.querySelector('[data-act=orders-back]').click(), true)`)
+		Eval[bool](p, `new Promise(f => requestAnimationFrame(() => requestAnimationFrame(() => f(true))))`)
+		p.Wait(inView)
+	}
+}

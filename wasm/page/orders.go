@@ -43,6 +43,7 @@ func (p *Page) ordersDialog() app.UI {
 	d := app.Dialog().ID(player.OrdersID).Class("share orders").Aria("labelledby", "orders-title").
 		On("close", p.saying(func() player.Msg { return player.OrdersClosed{} }))
 	if !p.Orders.Open || p.Orders.X == nil {
+		p.ordersSeen = ordersSeen{}
 		return d
 	}
 	p.later(p.drawOrders)
@@ -103,19 +104,45 @@ func (p *Page) drawOrders() {
 			svg.Get("style").Set("width", px(g.W))
 			svg.Get("style").Set("height", px(g.H))
 		}
-		if at := p.Orders.Picked; at != p.ordersAt {
-			p.ordersAt = at
-			if x, y, ok := draw.Centre(g.Shapes, "state:"+strconv.Itoa(at)); ok {
-				el.Set("scrollLeft", x-el.Get("clientWidth").Float()/2)
-				el.Set("scrollTop", y-el.Get("clientHeight").Float()/2)
-			}
-		}
+		p.followOrders(el, g)
 	}
 	if el := element(ordersStateID); el.Truthy() {
 		if s := p.OrdersState(); s.W > 0 {
 			p.drawInto(el, s.Shapes, s.W, s.H, "order")
 		}
 	}
+}
+
+// ordersSeen is what the graph was scrolled for last: states that are found on the way move those that are there.
+type ordersSeen struct {
+	picked             int
+	w, h, roomW, roomH float64
+}
+
+// followOrders brings the picked state into view. Where nothing has changed since, the reader may have scrolled.
+func (p *Page) followOrders(el app.Value, g orders.Picture) {
+	is := ordersSeen{p.Orders.Picked, g.W, g.H, el.Get("clientWidth").Float(), el.Get("clientHeight").Float()}
+	if is == p.ordersSeen || is.roomW == 0 || is.roomH == 0 {
+		return
+	}
+	p.ordersSeen = is
+	if x, y, ok := draw.Centre(g.Shapes, "state:"+strconv.Itoa(is.picked)); ok {
+		el.Set("scrollLeft", scrolled(el.Get("scrollLeft").Float(), is.roomW, x))
+		el.Set("scrollTop", scrolled(el.Get("scrollTop").Float(), is.roomH, y))
+	}
+}
+
+// orderMargin is how far from the edge a picked state stands at least, px: a card is not cut.
+const orderMargin = 80
+
+// scrolled is how far to scroll, so that what is at a place stands well within the room: as far as before, where it does,
+// else so that it stands in the middle.
+func scrolled(before, room, at float64) float64 {
+	margin := min(orderMargin, room/4)
+	if at >= before+margin && at <= before+room-margin {
+		return before
+	}
+	return at - room/2
 }
 
 // clickOrders picks the state that was hit.
