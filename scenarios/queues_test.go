@@ -1,9 +1,12 @@
 package scenarios
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/informerscope/informerscope/core/sim"
 )
 
 // fetched is a lesson on two queues: an Add fetches the key that waits, or leaves it waiting.
@@ -57,6 +60,33 @@ func TestALessonIsPlayedOnEachOfItsQueues(t *testing.T) {
 		if len(bad) != 1 || !strings.Contains(bad[0], ": on "+other+"\n") {
 			t.Errorf("with %q: %q, want one failure, on %s", want, bad, other)
 		}
+	}
+}
+
+// The lane of the highest priority is the lowest in the picture, next to Get: a key whose priority grows moves down. So nothing that is
+// said of it says that the key rises.
+func TestNoKeyIsSaidToRiseThatMovesDown(t *testing.T) {
+	up := regexp.MustCompile(`(?i)\b(rise|rises|raise|raises|raised|moves? up|goes up)\b|升|抬`)
+	looked := 0
+	for _, l := range List() {
+		if l.Queue() != sim.PriorityQueue {
+			continue
+		}
+		for _, lang := range Languages {
+			said := append(l.Words(lang), l.Text(lang, "title"), l.Text(lang, "question"))
+			for _, it := range l.Items {
+				said = append(said, Label(lang, it.Label))
+			}
+			for _, text := range said {
+				looked++
+				if word := up.FindString(text); word != "" {
+					t.Errorf("%s: in %s %q says %q", l.File, lang, text, word)
+				}
+			}
+		}
+	}
+	if looked < 300 {
+		t.Errorf("only %d texts", looked)
 	}
 }
 

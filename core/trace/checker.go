@@ -12,7 +12,7 @@ const (
 	QueueBits     Promise = "a key is where its last event left it"
 	OneEntry      Promise = "a key is ready or waits, and is there once"
 	LockedStays   Promise = "a key that a worker holds is not handed out"
-	OnlyRises     Promise = "a priority only rises while its entry stands"
+	OnlyRises     Promise = "a priority never gets lower while its entry stands"
 	FIFOInStep    Promise = "a key is in the FIFO's queue exactly when it has deltas"
 	FIFOLocked    Promise = "a locked FIFO takes nothing and hands out nothing"
 	SyncedOnce    Promise = "a part syncs once"

@@ -16,6 +16,7 @@ import (
 	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/model"
 	"github.com/informerscope/informerscope/wasm/scene"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 func TestARefusalQuotesWhatTheProgramSays(t *testing.T) {
@@ -117,6 +118,23 @@ func TestThePriorityOfAnEntryIsInTheTable(t *testing.T) {
 	} {
 		if got := to("en").Cell(c.row, c.column, false); got[len(got)-1].Text != c.want {
 			t.Errorf("%+v in %s: %+v, want %q", c.row, c.column, got, c.want)
+		}
+	}
+}
+
+// A key whose priority grows moves down in the picture, to the lane next to Get: no message says that it rises.
+func TestNoMessageSaysThatAKeyRises(t *testing.T) {
+	for _, lang := range text.Langs() {
+		for _, key := range []string{"op.queue.raise", "prio.explain.queue", "prio.explain.dirty", "promise.only-rises", "promise.only-rises.so"} {
+			said := text.For(lang).Text(key)
+			if said == key {
+				t.Errorf("%s has no %s", lang, key)
+			}
+			for _, word := range []string{"rise", "raise", " up", "升", "抬"} {
+				if strings.Contains(said, word) {
+					t.Errorf("%s in %s is %q, which says %q", key, lang, said, word)
+				}
+			}
 		}
 	}
 }
