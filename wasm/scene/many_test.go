@@ -102,3 +102,45 @@ func TestAPinnedKeyStandsAtItsPlace(t *testing.T) {
 		}
 	}
 }
+
+// However many workers there are, no label stands over another.
+func TestManyWorkersOverprintNoLabel(t *testing.T) {
+	for v := range 2 * 14 {
+		n, most := 1+v/2, []int{1, 14}[v%2] // so many are lifted at most
+		p := newScript("atomic")
+		for i := range n {
+			p.s.AddWorker(fmt.Sprintf("W%d", i+1))
+		}
+		for i := range n {
+			p.add(fmt.Sprintf("k%d", i))
+		}
+		for i := range n {
+			if i%3 < 2 {
+				p.get(fmt.Sprintf("W%d", i+1))
+			}
+			if i%3 == 0 && i < 3*most {
+				p.add(fmt.Sprintf("k%d", i-i/3))
+			}
+		}
+		p.step("many")
+		for _, plan := range []string{scene.Workqueue, scene.All, scene.Heap} {
+			for layout := scene.Wide; layout <= scene.Live; layout++ {
+				for _, lang := range text.Langs() {
+					var words []draw.Shape
+					for _, s := range scene.Build(p.s, scene.View{Layout: layout, Plan: plan, Text: text.For(lang).Text, Now: 2e9}) {
+						if s.Kind != draw.Words {
+							continue
+						}
+						x0, y0, x1, y1 := s.Bounds()
+						for _, o := range words {
+							if a0, b0, a1, b1 := o.Bounds(); min(x1, a1)-max(x0, a0) > 1 && min(y1, b1)-max(y0, b0) > 3 {
+								t.Errorf("%d workers, %s, layout %d, %s: %q at %.0f, %.0f stands over %q at %.0f, %.0f", n, plan, layout, lang, s.Runs[0].Text, s.X, s.Y, o.Runs[0].Text, o.X, o.Y)
+							}
+						}
+						words = append(words, s)
+					}
+				}
+			}
+		}
+	}
+}

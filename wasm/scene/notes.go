@@ -155,8 +155,8 @@ func (c *canvas) noteRaised(g *cross, _ caption) {
 
 // noteChanged is noteRaised in few words, of the first worker alone.
 func (c *canvas) noteChanged(g *cross, n caption) {
-	lanes, lifted := c.lanes(g), c.raised()
-	if len(lifted) != 1 || lifted[0] != 0 || len(lanes) > spokenOf {
+	lifted := c.raised()
+	if len(lifted) != 1 || lifted[0] != 0 || len(c.s.Workers) > spokenOf {
 		return
 	}
 	if k := c.keyOf(c.s.Workers[0]); k.Merged > 0 {
@@ -168,11 +168,11 @@ func (c *canvas) noteChanged(g *cross, n caption) {
 
 // noteTurns is noteBoth and noteRaised between the lifts of a phone.
 func (c *canvas) noteTurns(g *cross, n caption) {
-	lanes, lifted := c.lanes(g), c.raised()
+	lifted := c.raised()
 	if c.rightTaken(g) && len(lifted) == 0 { // what is wrong stands there
 		n.x = 40
 	}
-	if len(lanes) > spokenOf || len(lifted) > 1 || len(lifted) == 1 && lifted[0] != 0 {
+	if len(c.s.Workers) > spokenOf || len(lifted) > 1 || len(lifted) == 1 && lifted[0] != 0 {
 		return
 	}
 	c.noteBoth(g, n)

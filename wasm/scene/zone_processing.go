@@ -232,16 +232,21 @@ func (c *canvas) pick(key string) string {
 	return key
 }
 
+// numberRoom is how much higher the discs of halfLane stand: beneath are the numbers of the workers, and beneath these
+// stands the name of the set.
+const numberRoom = 14.0
+
 // halfLane is a worker among many: half a token without a name.
 func (c *canvas) halfLane(g *cross, w state.Worker, k state.Key, h held, y float64, i int, frac float64) {
 	ink := draw.Neutral
 	if w.Busy {
 		ink = draw.Proc
 	}
-	c.As("lift:"+w.Name, func() { c.Line(h.x, y+16, h.x, g.base-6, ink, 2).Piece = draw.Stem })
+	base := g.base - numberRoom
+	c.As("lift:"+w.Name, func() { c.Line(h.x, y+16, h.x, base-6, ink, 2).Piece = draw.Stem })
 	c.As("base:"+w.Name, func() {
-		c.Ring(h.x, g.base+4, 9, b2f(w.Busy)*frac, draw.Proc, 3, draw.Line)
-		c.Words(h.x, g.base+32, 12, draw.Middle, draw.Text2, draw.Regular(strconv.Itoa(i+1)))
+		c.Ring(h.x, base+4, 9, b2f(w.Busy)*frac, draw.Proc, 3, draw.Line)
+		c.Words(h.x, base+30, 12, draw.Middle, draw.Text2, draw.Regular(strconv.Itoa(i+1)))
 	})
 	if !w.Busy {
 		return
