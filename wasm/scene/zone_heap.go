@@ -211,6 +211,16 @@ func (c *canvas) sticks(r rect4, heap []state.Wait, h float64) {
 		last[row] = at
 		spots = append(spots, spot{at, r.y1 - 10 - h/2 - float64(row)*step, wt})
 	}
+	for i := 0; i < len(spots); { // those of one moment that stand over each other read from the top, as side by side from the left
+		j := i + 1
+		for j < len(spots) && spots[j].w.Due == spots[i].w.Due && math.Abs(spots[j].x-spots[i].x) < 1 {
+			j++
+		}
+		for a, b := i, j-1; a < b; a, b = a+1, b-1 {
+			spots[a].y, spots[b].y = spots[b].y, spots[a].y
+		}
+		i = j
+	}
 	for _, s := range spots {
 		x := c.rulerX(r, c.left(s.w))
 		from := math.Min(math.Max(x, s.x-w/2+4), s.x+w/2-4)
