@@ -161,10 +161,13 @@ var WayDash, railDash = [2]float64{1, 7}, [2]float64{2, 6}
 // the step came from, as a ghost, and its way, dotted. Stills and reduced motion show this.
 func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 	under := map[int][]draw.Shape{} // by place in shapes, of what comes before it
-	var words, ghosts []rect4
+	var words, ghosts, things []rect4
 	for _, s := range shapes {
-		if s.Kind == draw.Words {
+		switch {
+		case s.Kind == draw.Words:
 			words = append(words, around(s, 2))
+		case s.Kind == draw.Rect && s.Piece == draw.Whole && s.Fill != draw.None && movable(s.ID):
+			things = append(things, around(s, 0))
 		}
 	}
 	for _, m := range moves {
@@ -188,7 +191,7 @@ func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 		if n := len(way); m.Kind == Leave && n > 3 && way[n-2].Op == 'M' && math.Hypot(way[n-1].X-way[n-2].X, way[n-1].Y-way[n-2].Y) < 20 {
 			way = way[:n-2] // it ends at the last words, of which it would only show a stump
 		}
-		if len(way) > 0 {
+		if len(way) > 0 && seen(way, things) >= leastWay {
 			under[at] = append(under[at], draw.Shape{Kind: draw.Path, Segs: way, Stroke: draw.Neutral, StrokeWidth: 2, Dash: WayDash, RoundCap: true})
 		}
 		if !m.fresh && !drawnAlready(shapes, left) && !taken(words, left) {
@@ -218,6 +221,20 @@ func Trail(shapes []draw.Shape, moves []Move) []draw.Shape {
 		out = append(out, s)
 	}
 	return out
+}
+
+// leastWay is how much of a way has to be seen, px: two dots between keys that stand side by side tell nothing.
+const leastWay = 20.0
+
+// seen is how long the parts of a way are that lie under none of things.
+func seen(way []draw.Seg, things []rect4) (px float64) {
+	for _, line := range (outline.To{Scale: 1, Stray: 0.3}).Path(behind(way, things)) {
+		for i := 1; i < len(line.Points); i++ {
+			a, b := line.Points[i-1], line.Points[i]
+			px += math.Hypot(a.X-b.X, a.Y-b.Y)
+		}
+	}
+	return px
 }
 
 // head reports whether s is the head of a way.

@@ -1,10 +1,15 @@
 package scene
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/informerscope/informerscope/core/sim"
+	"github.com/informerscope/informerscope/core/sim/simtest"
 	"github.com/informerscope/informerscope/wasm/draw"
+	"github.com/informerscope/informerscope/wasm/text"
 )
 
 // What only passes by is seen while it passes: what leaves stands there before, a tag that
@@ -76,5 +81,43 @@ func TestAPictureOfAnotherSizeMovesAlike(t *testing.T) {
 	})
 	if passing < 50 {
 		t.Errorf("only %d shapes pass by", passing)
+	}
+}
+
+// Of a way that runs under keys nearly all along nothing is shown: two dots between them would be stray ones.
+func TestAWayUnderKeysIsNoDotsBetweenThem(t *testing.T) {
+	ways, short := 0, 0
+	look := func(m moment) {
+		if m.view.Prev == nil {
+			return
+		}
+		shapes := Build(m.now, m.view)
+		var things []rect4
+		for _, s := range shapes {
+			if s.Kind == draw.Rect && s.Fill != draw.None && strings.HasPrefix(s.ID, "key:") {
+				things = append(things, around(s, 0))
+			}
+		}
+		for _, s := range Trail(shapes, Moves(m.view.Prev, m.now, m.events, m.view)) {
+			if s.Dash == WayDash && s.Kind == draw.Path {
+				ways++
+				if px := seen(s.Segs, things); px < 14 {
+					short++
+					t.Errorf("%s: %.0f px of a way are seen, %v", m.name, px, s.Segs)
+				}
+			}
+		}
+	}
+	priorityWalks(t, 16, func(_ *sim.World, m moment) { look(m) })
+	w := simtest.Play(t, sim.Config{Queue: sim.PriorityQueue, Workers: []string{"W1"}}, "Add b; Add a prio=-100")
+	prev := simtest.Fold(w)
+	if err := w.Do(sim.Command{Verb: "Add", Key: "a"}); err != nil {
+		t.Fatal(err)
+	}
+	for layout := Wide; layout <= Live; layout++ {
+		look(moment{fmt.Sprintf("layout %d", layout), 0, simtest.Fold(w), View{Layout: layout, Prev: prev, Text: text.For("en").Text}, w.Recorder().Since(prev.Seq + 1)})
+	}
+	if ways < 200 {
+		t.Errorf("only %d ways", ways)
 	}
 }
