@@ -109,8 +109,29 @@ func (m *mover) fetchWay(k trace.ID, b *anchor) *draw.Pen {
 		m.done[ticket] = true
 	}
 	half := (y - b.y) / 2
-	return draw.From(x, y).C(x, y-half, b.x, b.y+half, b.x, b.y)
+	way := draw.From(x, y).C(x, y-half, b.x, b.y+half, b.x, b.y)
+	var words []rect4
+	for _, s := range m.to.Out {
+		if s.Kind == draw.Words && s.Y < y && s.Y > m.g.trough.y1 { // between the ruler and the line
+			words = append(words, around(s, 4))
+		}
+	}
+	open := func(p *draw.Pen) bool { return slices.Equal(behind(p.Segs, words), p.Segs) }
+	if open(way) {
+		return way
+	}
+	low := m.g.trough.y1 + fetchTurn
+	for col := x + fetchStep; col < m.g.proc.x0-fetchTurn; col += fetchStep { // beside what is written there
+		round := draw.From(x, y).Bend(col, y, col, low, fetchTurn).C(col, low-fetchTurn, b.x, low+fetchTurn, b.x, b.y)
+		if open(round) {
+			return round
+		}
+	}
+	return way
 }
+
+// fetchStep is how far apart the ways are that are tried beside captions, and fetchTurn how they turn, px.
+const fetchStep, fetchTurn = 8.0, 12.0
 
 // nod lets a key of the line that Get passes over lift its head.
 func (m *mover) nod(k trace.ID) {

@@ -336,3 +336,54 @@ func TestNoGhostStandsAcrossTheEdgeOfTheTrough(t *testing.T) {
 		t.Errorf("only %d ghosts stood anywhere", stood)
 	}
 }
+
+// The way of Get leads to who took the key, past a lift that is up, not to the place under that lift.
+func TestTheWayOfGetLeadsToWhoTookTheKey(t *testing.T) {
+	for _, queue := range []string{"", sim.PriorityQueue} {
+		w := simtest.Play(t, sim.Config{Queue: queue, Workers: []string{"W1", "W2"}}, "Add a; W1 Get; Add a; Add b; W2 Get")
+		s := simtest.Fold(w)
+		for _, layout := range []Layout{Wide, Embed} {
+			v := View{Layout: layout, Plan: Workqueue, Now: s.At}
+			c := newCanvas(s, &v)
+			c.stage()
+			g := c.plan.cross
+			lanes, y := c.lanes(g), g.low-g.get.up
+			var tips []float64
+			for _, s := range c.Out {
+				if b := around(s, 0); head(s) && math.Abs((b.y0+b.y1)/2-y) < 1 {
+					tips = append(tips, b.x1)
+				}
+			}
+			if len(tips) != 1 || tips[0] < lanes[0].x+20 || tips[0] > lanes[1].x-lanes[1].w/2 {
+				t.Errorf("queue %q, layout %d: Get leads to %v; W1 is lifted at %.0f, W2 took at %.0f", queue, layout, tips, lanes[0].x, lanes[1].x)
+			}
+		}
+	}
+}
+
+// An Add that fetches a key from the ruler goes beside what is written between ruler and line, where there is room.
+func TestTheWayOfAFetchedKeyGoesBesideTheCaptions(t *testing.T) {
+	for _, wait := range []string{"40ms", "1s", "4s", "5s", "60s"} {
+		w := simtest.Play(t, sim.Config{Queue: sim.PriorityQueue, Workers: []string{"W1"}}, "AddAfter a "+wait+"; Add b")
+		prev := simtest.Fold(w)
+		line, err := sim.ParseLine("Add a")
+		if err != nil || w.Do(line.Command) != nil {
+			t.Fatal(err)
+		}
+		now := simtest.Fold(w)
+		for _, layout := range []Layout{Wide, Embed} {
+			v := View{Layout: layout, Plan: Workqueue, Prev: prev, Now: now.At, Text: text.For("en").Text}
+			var words []rect4
+			for _, s := range Build(now, v) {
+				if s.Kind == draw.Words && s.ID == "" {
+					words = append(words, around(s, 2))
+				}
+			}
+			for _, mv := range Moves(prev, now, w.Recorder().Since(prev.Seq+1), v) {
+				if way := behind(mv.Path, words); mv.ID == "key:a" && mv.Kind == Slide && !slices.Equal(way, mv.Path) {
+					t.Errorf("layout %d, after %s: the way is %v, through words", layout, wait, mv.Path)
+				}
+			}
+		}
+	}
+}

@@ -134,18 +134,15 @@ func (c *canvas) free(i int) bool {
 	return w.Busy && c.keyOf(w).Bits&trace.Dirty != 0
 }
 
-// nextLane is where the way of Get ends: before the first free worker, when nothing stands
-// in between.
+// nextLane is where the way of Get ends: before the first worker that is free, or has a key on the lower floor, which Get
+// brought there. What is lifted leaves the way free.
 func (c *canvas) nextLane(lanes []held) (float64, bool) {
 	for i, w := range c.s.Workers {
 		if i >= len(lanes) || len(lanes) > spokenOf {
 			return 0, false
 		}
-		if !w.Busy {
+		if !w.Busy || c.keyOf(w).Bits&trace.Dirty == 0 {
 			return lanes[i].x - lanes[i].w/2 - 14, i > 0
-		}
-		if k, _ := c.s.Key(w.Key); k.Bits&trace.Dirty == 0 {
-			return 0, false
 		}
 	}
 	return 0, false
