@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/core/state"
+	"github.com/informerscope/informerscope/scenarios"
 	"github.com/informerscope/informerscope/wasm/draw"
 )
 
@@ -102,7 +104,11 @@ func (t Teller) MetricNotes(m Moment, now state.Metrics) (notes []string) {
 	if m.Live {
 		curve = "metrics.curve.live"
 	}
-	return append(notes, t.Say("metrics.sampled"), t.Say("metrics.quantiles", "n", strconv.Itoa(len(now.Latency.Bounds())), "last", seconds(last(&now.Latency))), t.Say(curve))
+	queue := sim.ClientGoQueue
+	if m.State != nil && m.State.Priorities() {
+		queue = sim.PriorityQueue
+	}
+	return append(notes, t.Say("metrics.sampled", "library", scenarios.LibraryOf(queue).Name), t.Say("metrics.quantiles", "n", strconv.Itoa(len(now.Latency.Bounds())), "last", seconds(last(&now.Latency))), t.Say(curve))
 }
 
 // times is what a histogram says, and below it what it is made of. histogram_quantile

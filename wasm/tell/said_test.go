@@ -339,6 +339,22 @@ func TestMetricsReadAsADashboard(t *testing.T) {
 	}
 }
 
+// Whoever sets the gauges of work in progress is named as the queue's.
+func TestTheNotesOfMetricsNameTheirLibrary(t *testing.T) {
+	for id, library := range map[string]string{"forgotten-done": "client-go", "depth-by-priority": "controller-runtime"} {
+		run, err := scenarios.Find(id).Run("workqueue")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := Moment{State: state.New(run.Recorder)}
+		for _, lang := range []string{"en", "zh"} {
+			if note := to(lang).MetricNotes(at, state.Metrics{})[0]; !strings.Contains(note, library) || strings.Contains(note, "{") {
+				t.Errorf("%s, %s: %q, want %s in it", id, lang, note, library)
+			}
+		}
+	}
+}
+
 func TestALiveHeadlineSaysWhatIsWatched(t *testing.T) {
 	s := played(t, "atomic", "create p1; step; step; step").Head()
 	live := Live{Ready: true, State: s, Workers: 2, Resource: "apps/v1/deployments", Name: "deployments", Namespace: "shop", Context: "kind\u202e", Version: "v1.37"}

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -61,6 +62,27 @@ func TestLanguagesHaveTheSameMessagesAndPlaces(t *testing.T) {
 			if _, ok := en[key]; !ok {
 				t.Errorf("en.json lacks %q of %s.json", key, lang)
 			}
+		}
+	}
+}
+
+// Of two messages with one key the last would be taken, and the other one be mended in vain.
+func TestEachMessageStandsOnce(t *testing.T) {
+	for _, lang := range text.Langs() {
+		data, _ := locales.JSON(lang)
+		words, seen := json.NewDecoder(bytes.NewReader(data)), map[string]bool{}
+		if _, err := words.Token(); err != nil { // the brace
+			t.Fatal(err)
+		}
+		for words.More() {
+			key, _ := words.Token()
+			if _, err := words.Token(); err != nil {
+				t.Fatal(err)
+			}
+			if seen[key.(string)] {
+				t.Errorf("%s.json says %q twice", lang, key)
+			}
+			seen[key.(string)] = true
 		}
 	}
 }
