@@ -39,7 +39,7 @@ func start(ctx context.Context, program, kubeconfig, dir string) (*manager, erro
 	m.cmd = exec.CommandContext(ctx, program, "--kubeconfig="+kubeconfig, "--leader-elect=false",
 		"--kube-api-qps=500", "--kube-api-burst=1000", "--bind-address=127.0.0.1", "--secure-port="+strconv.Itoa(m.port),
 		"--cert-dir="+dir, "--authentication-kubeconfig="+kubeconfig, "--authorization-kubeconfig="+kubeconfig,
-		"--authentication-tolerate-lookup-failure=true", "--authorization-always-allow-paths=/healthz,/debug/pprof/*")
+		"--authentication-tolerate-lookup-failure=true", "--authorization-always-allow-paths=/healthz,/metrics,/debug/pprof/*")
 	m.cmd.Dir, m.cmd.Stdout, m.cmd.Stderr = dir, out, out
 	// Nothing else of our environment: it takes KUBE_FEATURE_… from it.
 	m.cmd.Env = []string{"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "TMPDIR=" + dir}
@@ -85,6 +85,22 @@ func (m *manager) get(ctx context.Context, path string) ([]byte, error) {
 		err = fmt.Errorf("%s: %s", path, a.Status)
 	}
 	return body, err
+}
+
+// retries is how often its Deployment controller has had to try again. Each waits for a token of the queue's
+// rate limiter, of which there are ten a second after the first hundred.
+func (m *manager) retries(ctx context.Context) (float64, error) {
+	const series = `workqueue_retries_total{name="deployment"} `
+	text, err := m.get(ctx, "metrics")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		if n, is := strings.CutPrefix(line, series); is {
+			return strconv.ParseFloat(strings.TrimSpace(n), 64)
+		}
+	}
+	return 0, fmt.Errorf("/metrics has no %s", series)
 }
 
 // ticks is how many parts of a second Linux counts CPU time in.

@@ -75,7 +75,8 @@ func (t *table) markdown() string {
 	fmt.Fprintf(&b, "## kube-controller-manager\n\nThe program itself, on client-go and on our core, in turn, each time against a new real kube-apiserver of the same release: %d Deployments of %d pods (%d pods, which stay pending: there is no kubelet) created, rolled once, deleted, with `--kube-api-qps 500`. ",
 		t.work.deployments, t.work.replicas, pods)
 	fmt.Fprintf(&b, "%d runs of each; what was there after each part is equal in all. Written by `make peers-kcm`.\n\n| median (least to most) | client-go | ours |\n|---|---|---|\n", len(t.results[0]))
-	for _, row := range append(rows, row{"informers and queues, % of the CPU profile", "%.1f", share}) {
+	told := []row{{"retries of Deployments while rolled", "%.0f", func(r result) float64 { return r.retries }}, {"informers and queues, % of the CPU profile", "%.1f", share}}
+	for _, row := range append(slices.Clone(rows), told...) {
 		fmt.Fprintf(&b, "| %s |", row.name)
 		for i := range t.results {
 			s := spreadOf(t.results[i], row.of)

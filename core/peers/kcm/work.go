@@ -27,13 +27,14 @@ type result struct {
 	cpu                  time.Duration
 	peak                 float64 // MB
 	create, roll, remove time.Duration
+	retries              float64 // of Deployments, while they were rolled
 	ends                 ends
 	share                float64 // of informers and queues, of its CPU profile
 }
 
 func (r result) String() string {
-	return fmt.Sprintf("CPU %.1f s, peak %.0f MB, created in %.1f s, rolled in %.1f s, deleted in %.1f s, informers and queues %.1f %%",
-		r.cpu.Seconds(), r.peak, r.create.Seconds(), r.roll.Seconds(), r.remove.Seconds(), 100*r.share)
+	return fmt.Sprintf("CPU %.1f s, peak %.0f MB, created in %.1f s, rolled in %.1f s with %.0f retries, deleted in %.1f s, informers and queues %.1f %%",
+		r.cpu.Seconds(), r.peak, r.create.Seconds(), r.roll.Seconds(), r.retries, r.remove.Seconds(), 100*r.share)
 }
 
 // ends are what was there after each part of the work: a line an object's kind, owner and content, counted.
@@ -79,9 +80,17 @@ func (w work) run(ctx context.Context, binaries testcluster.Binaries, program, p
 	if r.ends["created"], err = census(ctx, client); err != nil {
 		return r, err
 	}
+	before, err := m.retries(ctx)
+	if err != nil {
+		return r, err
+	}
 	if r.roll, err = w.timed(ctx, func() error { return w.roll(ctx, client) }, w.complete(client, "v2")); err != nil {
 		return r, fmt.Errorf("rolling: %w", err)
 	}
+	if r.retries, err = m.retries(ctx); err != nil {
+		return r, err
+	}
+	r.retries -= before
 	if r.ends["rolled"], err = census(ctx, client); err != nil {
 		return r, err
 	}
