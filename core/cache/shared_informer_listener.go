@@ -68,8 +68,9 @@ func (r *registration) hears(post machine.Post[any]) bool {
 	if r.deaf == 0 || post.Initial() > 0 {
 		return true
 	}
-	for _, n := range post.Notes() {
-		if r.deaf>>n.Kind&1 == 0 {
+	notes := post.Notes()
+	for n := range notes {
+		if r.deaf>>notes[n].Kind&1 == 0 {
 			return true
 		}
 	}

@@ -105,7 +105,7 @@ func (s *sharedIndexInformer) distribute(post machine.Post[any]) {
 	if len(notes) == 0 {
 		return
 	}
-	if s.mutations != (noMutationDetector{}) {
+	if _, off := s.mutations.(noMutationDetector); !off {
 		for i := range notes {
 			if notes[i].Kind != machine.NoteDelete {
 				s.mutations.AddObject(notes[i].New)
