@@ -2,6 +2,7 @@ package player
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"io"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/informerscope/informerscope/core/sim"
 	"github.com/informerscope/informerscope/scenarios"
+	"github.com/informerscope/informerscope/wasm/draw"
 	"github.com/informerscope/informerscope/wasm/film"
 	"github.com/informerscope/informerscope/wasm/tell"
 	"github.com/informerscope/informerscope/wasm/text"
@@ -86,6 +88,26 @@ func TestAFileOfTheReaderIsOpenedAndTold(t *testing.T) {
 	old := FileRead{p.reading - 1, "old.iq", nil, &scenarios.Error{Text: "late"}}
 	if p.Update(noon, old); strings.Contains(p.Notice(), "late") {
 		t.Errorf("a file that was opened earlier is told: %q", p.Notice())
+	}
+}
+
+// Of many keys the scrubber has bars as well: as long as the queue was, a step each.
+func TestTheScrubberOfManyKeysHasBars(t *testing.T) {
+	for keys, want := range map[int]int{4: 4, 5: 5, 9: 9} {
+		script := ""
+		for n := range keys {
+			script += fmt.Sprintf("Add+k%d;+", n)
+		}
+		shapes, _ := opened("#p=play&z=" + strings.TrimSuffix(script, ";+")).Scrubber(900)
+		bars := 0
+		for _, s := range shapes {
+			if s.Hatch == draw.Dirty && s.W != 20 { // that of the legend
+				bars++
+			}
+		}
+		if bars != want {
+			t.Errorf("%d keys were added in a step each, and there are %d bars, want %d", keys, bars, want)
+		}
 	}
 }
 

@@ -54,6 +54,11 @@ func (p *Player) biography(width float64) scrubber.Bio {
 	if h.Session != nil {
 		p.addPartings(&b, first)
 	}
+	if b.Crowded(h.Whole) {
+		for n := first; n <= last; n++ {
+			b.Lengths = append(b.Lengths, h.Line.Step(n).Queue)
+		}
+	}
 	if b.Long() {
 		p.long.tell(&b, h, p.Lang(), first, last)
 		if b.Now > 0 {

@@ -20,6 +20,7 @@ func (s story) scrubber(n int, lang string, w, h float64) scrubber.Bio {
 	}
 	for i, st := range s.Run.Steps {
 		b.Times = append(b.Times, st.At)
+		b.Lengths = append(b.Lengths, len(s.states[i].Queue))
 		for _, e := range s.Line.Events(i) {
 			if i > 0 && e.Op == trace.ServerPut {
 				b.Writes = append(b.Writes, scrubber.Write{Step: i, At: e.At, RV: e.A})

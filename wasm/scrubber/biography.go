@@ -40,7 +40,7 @@ type Bio struct {
 	Rows   string // RowsKeys, RowsIndex or RowsBars; "" is RowsKeys
 	Text   func(key string, args ...string) string
 
-	// Lengths[i] is how long the queue was after step i, for a Long story.
+	// Lengths[i] is how long the queue was after step i, for a Long story and one of more keys than have rows.
 	Lengths []int
 
 	// For RowsSeconds: Times[i] is when step i ended, of all steps, and what the API server wrote.
@@ -51,7 +51,7 @@ type Bio struct {
 	Partings []Parting
 }
 
-// MaxRows is how many rows a biography has.
+// MaxRows is how many rows a biography has at full height.
 const MaxRows = 3
 
 // Biography draws the scrubber: what happened to each key over the markers of the steps.
@@ -78,7 +78,7 @@ func Biography(b Bio) []draw.Shape {
 	if b.Long() {
 		g := bioGrid{x0: 8, line: line, b: &b}
 		if b.W >= 500 {
-			g.x0 = 92
+			g.x0 = lengthsLeft
 		}
 		g.cell = (b.W - g.x0 - 10) / float64(b.Total)
 		g.long(c, b.W >= 500)
@@ -89,7 +89,11 @@ func Biography(b Bio) []draw.Shape {
 	if len(b.Partings) > 0 && len(rows) > MaxRows {
 		rows = nil // their line needs the room
 	}
+	crowd := len(rows) == 0 && b.Crowded(s)
 	x0 := 8.0
+	if crowd && b.W >= 500 {
+		x0 = lengthsLeft
+	}
 	for _, r := range rows {
 		x0 = math.Max(x0, 20+draw.TextWidth(r.name, r.size, r.bold, false))
 	}
@@ -104,9 +108,12 @@ func Biography(b Bio) []draw.Shape {
 	if b.Now < b.Last {
 		c.Box(g.x(b.Now), 0, g.x(b.Last)-g.x(b.Now), line-10, 0, draw.Panel, draw.None, 0)
 	}
-	if b.Rows == RowsBars {
+	switch {
+	case b.Rows == RowsBars:
 		g.bars(c)
-	} else {
+	case crowd:
+		g.crowd(c)
+	default:
 		g.drawRows(c, rows)
 	}
 	if room := g.x(b.Last) - g.x(b.Now) - 20; line > 40 {
@@ -174,7 +181,7 @@ func Mini(b Bio) []draw.Shape {
 // Rowless reports whether a biography that ends in s has no rows about keys, because they, or
 // its steps, are too many: then it needs no state before s.
 func (b *Bio) Rowless(s *state.State) bool {
-	keys, objects := len(s.Keys) > MaxRows, manyObjects(s)
+	keys, objects := len(s.Keys) > maxKeys, manyObjects(s)
 	switch b.Rows {
 	case RowsObjects:
 		return b.Long() || objects
@@ -184,6 +191,20 @@ func (b *Bio) Rowless(s *state.State) bool {
 		return b.Long() || keys
 	}
 	return b.Long()
+}
+
+// Crowded reports whether a biography that ends in s has met more keys than have rows: where it has no rows of objects either, it shows
+// how long the queue was, and wants Lengths.
+func (b *Bio) Crowded(s *state.State) bool {
+	most := maxKeys
+	if len(b.Partings) > 0 {
+		most = MaxRows // their line needs the room
+	}
+	switch b.Rows {
+	case RowsKeys, "", RowsAll, RowsSeconds:
+		return !b.Long() && len(s.Keys) > most
+	}
+	return false
 }
 
 // canvas returns nil when there is nothing to draw; it also fills Total.
@@ -218,8 +239,8 @@ type bioRow struct {
 	object bool // server and store instead of dirty and processing
 }
 
-// maxObjects is how many objects have rows, or objects and keys together.
-const maxObjects = 4
+// maxObjects is how many objects have rows, or objects and keys together, and maxKeys how many keys have, alone.
+const maxObjects, maxKeys = 4, 4
 
 // manyRowless keys are no longer looked through for the rows of objects.
 const manyRowless = 60
@@ -267,7 +288,7 @@ func (b *Bio) rows(c *draw.Canvas, s *state.State) (rows []bioRow) {
 		}
 		return rows
 	}
-	if len(s.Keys) <= MaxRows {
+	if len(s.Keys) <= maxKeys {
 		for _, k := range s.Keys {
 			rows = append(rows, bioRow{name: draw.Plain(s.Name(k.ID)), size: 16, bold: true, key: k.ID})
 		}

@@ -20,16 +20,41 @@ const (
 // Long reports whether b has more steps than room for their cells.
 func (b *Bio) Long() bool { return b.Total > int(b.W/cellLeast) }
 
-// long draws a long story.
-func (g bioGrid) long(c *draw.Canvas, labels bool) {
-	b := g.b
-	end := g.x(b.Total)
-	if labels && b.H >= 100 {
+// lengthsLeft is where the lengths begin, behind what they are, px.
+const lengthsLeft = 92.0
+
+// crowd draws a bar a step, as long as the queue was after it: the keys are more than there is room for rows.
+func (g bioGrid) crowd(c *draw.Canvas) {
+	b, base, top := g.b, g.line-10, 6.0
+	g.length(c, b.W >= 500)
+	c.Line(g.x0, base, g.x(b.Total), base, draw.Line, 1)
+	if len(b.Lengths) <= b.Now {
+		return
+	}
+	peak := max(1, slices.Max(b.Lengths)) // of the whole story: what is drawn stays as it is
+	for i := 1; i <= b.Now; i++ {
+		if h := float64(b.Lengths[i]) / float64(peak) * (base - top); h > 0 {
+			c.Add(draw.Shape{Kind: draw.Rect, X: g.x(i-1) + 1, Y: base - h, W: g.cell - 2, H: h,
+				Fill: draw.Bg, Stroke: draw.Dirty, StrokeWidth: 1, Hatch: draw.Dirty, HatchPitch: 6, HatchWidth: 3})
+		}
+	}
+}
+
+// length says how long the queue is.
+func (g bioGrid) length(c *draw.Canvas, labels bool) {
+	if b := g.b; labels && b.H >= 100 {
 		c.Words(0, 20, 14, draw.Start, draw.Text2, draw.Regular(c.Msg("live.queueLength")))
 		if b.Now < len(b.Lengths) {
 			c.Words(0, 42, 20, draw.Start, draw.Text, draw.Bold(draw.Number(b.Lengths[b.Now])))
 		}
 	}
+}
+
+// long draws a long story.
+func (g bioGrid) long(c *draw.Canvas, labels bool) {
+	b := g.b
+	end := g.x(b.Total)
+	g.length(c, labels)
 	if b.Now < b.Total {
 		c.Box(g.x(b.Now), 0, end-g.x(b.Now), g.line-10, 0, draw.Panel, draw.None, 0)
 		if room := end - g.x(b.Now) - 20; g.line > 40 {

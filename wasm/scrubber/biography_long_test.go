@@ -1,6 +1,7 @@
 package scrubber
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -104,5 +105,38 @@ func TestTheFutureIsNamedInFullOrNotAtAll(t *testing.T) {
 	}
 	if named == 0 || silent == 0 {
 		t.Errorf("the future is named %d times and %d times not, want both", named, silent)
+	}
+}
+
+// However many keys a story has met, there are bars: two a key of four keys, of more one a step, as long as the queue was.
+func TestTheBarsStayWhenKeysAreMany(t *testing.T) {
+	for _, w := range []float64{992, 350} {
+		for keys := 1; keys <= 9; keys++ {
+			b := Bio{W: w, H: map[bool]float64{true: 104, false: 84}[w > 500], Now: keys, Total: keys + 2, Labels: make([]string, keys+2)}
+			script := ""
+			for n := range keys + 1 {
+				s := state.New(simtest.Play(t, sim.Config{}, "").Recorder())
+				if n > 0 {
+					script = strings.TrimPrefix(script+fmt.Sprintf("; Add k%d", n), "; ")
+					s = simtest.Fold(simtest.Play(t, sim.Config{}, script))
+				}
+				b.States, b.Lengths = append(b.States, s), append(b.Lengths, len(s.Queue))
+			}
+			bars, names := 0, 0
+			for _, x := range Biography(b) {
+				if x.Kind == draw.Rect && x.Hatch == draw.Dirty && x.W < 900 && x.H > 3 {
+					bars++
+				}
+				if x.Kind == draw.Words && len(x.Runs) == 1 && strings.HasPrefix(x.Runs[0].Text, "k") {
+					names++
+				}
+				if x.Kind == draw.Rect && x.Hatch == draw.Dirty && x.Y+x.H > b.H-18-8 && w < 500 {
+					t.Errorf("%d keys, %v px: a bar ends at %.1f, on the markers", keys, w, x.Y+x.H)
+				}
+			}
+			if named := map[bool]int{true: keys}[keys <= 4]; bars < keys || names != named || b.Rowless(b.States[keys]) != (keys > 4) || b.Crowded(b.States[keys]) != (keys > 4) {
+				t.Errorf("%d keys, %v px: %d bars and %d names, want %d names", keys, w, bars, names, named)
+			}
+		}
 	}
 }

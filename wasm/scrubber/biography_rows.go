@@ -23,7 +23,7 @@ func (g bioGrid) drawRows(c *draw.Canvas, rows []bioRow) {
 	if len(b.Partings) > 0 {
 		pitch = math.Min(pitch, (g.line-26)/float64(max(len(rows), 1)))
 	}
-	if g.b.H < 100 {
+	if g.b.H < 100 && len(rows) <= MaxRows { // four rows need all there is
 		pitch *= .75
 	}
 	for i, r := range rows {
