@@ -97,6 +97,24 @@ func (r *realGate) create(t *testing.T, name string) *corev1.Pod {
 	return p
 }
 
+// awaits returns when the gate has heard of a pod. Its first list may come from an API server's cache that is a moment behind:
+// then the pod comes by its watch.
+func (r *realGate) awaits(t *testing.T, name string) {
+	t.Helper()
+	for over := waiting(t); ; {
+		if a, body := r.get(t, "/api/v1/namespaces/default/pods/"+name); a.StatusCode == http.StatusOK {
+			return
+		} else if a.StatusCode != http.StatusNotFound {
+			t.Fatalf("pod %s: %s %s", name, a.Status, body)
+		}
+		select {
+		case <-over:
+			t.Fatalf("the gate does not hear of pod %s", name)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
 func (r *realGate) get(t *testing.T, path string) (*http.Response, string) {
 	t.Helper()
 	return get(t, r.served, path, "Authorization: Bearer "+token)
@@ -108,8 +126,12 @@ func TestARealClusterThroughTheGate(t *testing.T) {
 	ctx := context.Background()
 
 	t.Run("a list has what it should, in one page", func(t *testing.T) {
-		for _, name := range []string{"a", "b", "c"} {
+		names := []string{"a", "b", "c"}
+		for _, name := range names {
 			r.create(t, name)
+		}
+		for _, name := range names {
+			r.awaits(t, name)
 		}
 		list, err := r.ours.CoreV1().Pods("").List(ctx, metav1.ListOptions{Limit: 2})
 		if err != nil || len(list.Items) != 3 || list.Continue != "" {
@@ -322,6 +344,7 @@ func TestARealClusterThroughTheGate(t *testing.T) {
 func TestARealClusterAsMetadata(t *testing.T) {
 	r := startReal(t, upstream.Options{Resources: mustParse(t, "pods"), MetadataOnly: true})
 	r.create(t, "m")
+	r.awaits(t, "m")
 	_, listed := r.get(t, "/api/v1/pods")
 	resp, err := http.DefaultClient.Do(authorized(t, r.url+"/api/v1/pods?watch=1&resourceVersion=0"))
 	if err != nil {
