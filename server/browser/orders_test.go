@@ -84,7 +84,7 @@ func TestThePickedStateIsInView(t *testing.T) {
 	})()`
 	way := `document.querySelector('#orders .state > p').innerText`
 	p.Click("orders")
-	p.Wait(large)                                        // 6 s on a quiet machine
+	p.Wait(large)                                        // 6 s on a quiet machine; the whole takes half a minute, since it takes many states
 	p.Wait(way + ` === 'Where it begins.' && ` + inView) // not only when all are found, and another one is picked
 	p.Shot("orders-many")
 	p.Wait(way + ` !== 'Where it begins.'`)
