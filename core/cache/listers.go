@@ -48,37 +48,19 @@ func (r *room) giveBack() {
 	rooms.Put(r)
 }
 
-// ahead is how many objects' labels are looked up before those of the first are compared: a processor then waits for the
-// memory of several at once, and not of one after the other.
-const ahead = 16
-
 func selected(list []interface{}, selector labels.Selector, appendFn AppendFunc) error {
-	if selector.Empty() {
-		for _, o := range list {
-			appendFn(o)
-		}
-		return nil
-	}
-	var sets [ahead]labels.Set
-	for len(list) > 0 {
-		n, some := 0, list[:min(ahead, len(list))]
-		var err error
-		for ; n < len(some); n++ {
-			var m metav1.Object
-			if m, err = meta.Accessor(some[n]); err != nil {
-				break
+	all := selector.Empty()
+	for _, o := range list {
+		if !all {
+			m, err := meta.Accessor(o)
+			if err != nil {
+				return err
 			}
-			sets[n] = m.GetLabels()
-		}
-		for i, o := range some[:n] {
-			if selector.Matches(sets[i]) {
-				appendFn(o)
+			if !selector.Matches(labels.Set(m.GetLabels())) {
+				continue
 			}
 		}
-		if err != nil {
-			return err
-		}
-		list = list[n:]
+		appendFn(o)
 	}
 	return nil
 }

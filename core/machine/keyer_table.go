@@ -122,6 +122,14 @@ func (t *table[T, V]) findKey(k T) uint32 {
 	return t.find(hashOf(k), k)
 }
 
+// findLast is findKey that looks first at the slot before last, which is 1 + a slot in use, or 0.
+func (t *table[T, V]) findLast(last uint32, k T) uint32 {
+	if at := last - 1; at != none && t.slots[at].key == k {
+		return at
+	}
+	return t.findKey(k)
+}
+
 // patient reports whether a hash can wait until it is needed. Of a key that has none it panics, and that must be at once.
 func (t *table[T, V]) patient() bool {
 	var zero T

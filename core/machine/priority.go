@@ -247,10 +247,7 @@ func (q *Priority[T]) TryGet() (k T, priority int, got Got) {
 // Slot is where the queue keeps what it knows of k; NoSlot when it knows nothing. It costs least
 // for the key that TryGet has returned last.
 func (q *Priority[T]) Slot(k T) Slot {
-	if at := q.last - 1; at != none && q.keys.slots[at].key == k {
-		return at
-	}
-	return q.keys.findKey(k)
+	return q.keys.findLast(q.last, k)
 }
 
 // Done says that the worker is finished with k; an entry that it got meanwhile can be taken now.

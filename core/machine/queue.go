@@ -171,10 +171,7 @@ func (q *Queue[T]) nothing() (T, Got) {
 // Slot is where the queue keeps what it knows of k; NoSlot when it knows nothing. It costs least
 // for the key that TryGet has returned last.
 func (q *Queue[T]) Slot(k T) Slot {
-	if at := q.last - 1; at != none && q.keys.slots[at].key == k {
-		return at
-	}
-	return q.keys.findKey(k)
+	return q.keys.findLast(q.last, k)
 }
 
 // Done says that the worker is finished with k. A key that became dirty meanwhile goes to

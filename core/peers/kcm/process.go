@@ -87,8 +87,7 @@ func (m *manager) get(ctx context.Context, path string) ([]byte, error) {
 	return body, err
 }
 
-// retries is how often its Deployment controller has had to try again. Each waits for a token of the queue's
-// rate limiter, of which there are ten a second after the first hundred.
+// retries is how often its Deployment controller has had a key come again later: workqueue_retries_total.
 func (m *manager) retries(ctx context.Context) (float64, error) {
 	const series = `workqueue_retries_total{name="deployment"} `
 	text, err := m.get(ctx, "metrics")
