@@ -23,12 +23,15 @@ func ListAll(store Store, selector labels.Selector, appendFn AppendFunc) error {
 	}
 	c, ours := store.(*cache)
 	if !ours {
-		return selected(store.List(), selector, appendFn)
+		_, err := selected(store.List(), selector, appendFn)
+		return err
 	}
 	r := borrow()
 	defer r.giveBack()
-	r.list = c.appendList(r.list)
-	return selected(r.list, selector, appendFn)
+	r.list = c.appendSelectable(r.list, selector)
+	taken, err := selected(r.list, selector, appendFn)
+	c.looked(len(r.list)-taken, selector)
+	return err
 }
 
 // A room holds a list that nobody keeps, and the question: a controller asks at each pass for the few of thousands that a
@@ -48,21 +51,23 @@ func (r *room) giveBack() {
 	rooms.Put(r)
 }
 
-func selected(list []interface{}, selector labels.Selector, appendFn AppendFunc) error {
+// selected calls appendFn for those of list that selector selects, and counts them.
+func selected(list []interface{}, selector labels.Selector, appendFn AppendFunc) (taken int, err error) {
 	all := selector.Empty()
 	for _, o := range list {
 		if !all {
 			m, err := meta.Accessor(o)
 			if err != nil {
-				return err
+				return taken, err
 			}
 			if !selector.Matches(labels.Set(m.GetLabels())) {
 				continue
 			}
 		}
+		taken++
 		appendFn(o)
 	}
-	return nil
+	return taken, nil
 }
 
 // ListAllByNamespace is ListAll in one namespace, or in all for "". Without an index named
@@ -77,16 +82,21 @@ func ListAllByNamespace(indexer Indexer, namespace string, selector labels.Selec
 	r := borrow()
 	defer r.giveBack()
 	r.like.Namespace = namespace
+	c, ours := indexer.(*cache)
 	var list []interface{}
 	var err error
-	if c, ours := indexer.(*cache); ours {
-		list, err = c.appendIndex(r.list, NamespaceIndex, &r.like)
+	if ours {
+		list, err = c.appendSelectableLike(r.list, &r.like, selector)
 		r.list = list
 	} else {
 		list, err = indexer.Index(NamespaceIndex, &metav1.ObjectMeta{Namespace: namespace})
 	}
 	if err == nil {
-		return selected(list, selector, appendFn)
+		taken, err := selected(list, selector, appendFn)
+		if ours {
+			c.looked(len(list)-taken, selector)
+		}
+		return err
 	}
 	klog.Background().Info("Warning: can not retrieve list of objects using index", "err", err)
 	for _, o := range indexer.List() {

@@ -84,6 +84,7 @@ type threadSafeMap struct {
 	version GaugeMetric // nil when nobody wants it
 	mute    bool        // does not say how fresh it is
 	listing atomic.Int32
+	labels  labelIndices
 }
 
 var _ ThreadSafeStoreWithTransaction = &threadSafeMap{}
@@ -223,12 +224,8 @@ func (c *threadSafeMap) ListKeys() []string {
 
 // Index lists the objects that share a value of the index with obj.
 func (c *threadSafeMap) Index(indexName string, obj interface{}) ([]interface{}, error) {
-	return c.appendIndex([]interface{}{}, indexName, obj)
-}
-
-func (c *threadSafeMap) appendIndex(list []interface{}, indexName string, obj interface{}) ([]interface{}, error) {
 	defer c.mu.RUnlock(c.mu.RLock())
-	return c.index.AppendMatches(list, indexName, obj)
+	return c.index.Matches(indexName, obj)
 }
 
 // IndexKeys lists the keys under a value.

@@ -10,6 +10,7 @@ import (
 
 	ours "github.com/informerscope/informerscope/core/cache"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	selectors "k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/apimachinery/pkg/watch"
@@ -272,5 +273,39 @@ func TestDeviationNegativeResync(t *testing.T) {
 	})
 	if x < 1000 || y != 0 {
 		t.Errorf("resyncs at once: client-go %d, ours %d, want 1000 and none", x, y)
+	}
+}
+
+// S24: labels that are changed in place in a large store.
+func TestDeviationLabelsChangedInPlace(t *testing.T) {
+	a := theirs.NewIndexer(theirs.MetaNamespaceKeyFunc, theirs.Indexers{})
+	b := ours.NewIndexer(ours.MetaNamespaceKeyFunc, ours.Indexers{})
+	var objects []*metav1.PartialObjectMetadata
+	for i := range 256 {
+		o := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint(i), Labels: map[string]string{"app": fmt.Sprint(i % 8)}}}
+		objects = append(objects, o)
+		_, _ = a.Add(o), b.Add(o)
+	}
+	listed := func(app string) (x, y int) {
+		selector := selectors.SelectorFromSet(selectors.Set{"app": app})
+		_ = theirs.ListAll(a, selector, func(any) { x++ })
+		_ = ours.ListAll(b, selector, func(any) { y++ })
+		return x, y
+	}
+	for range 20 {
+		if x, y := listed("5"); x != 32 || y != 32 {
+			t.Fatalf("listed: client-go %d, ours %d, want 32 of each", x, y)
+		}
+	}
+	objects[5].Labels["app"] = "6"
+	if x, y := listed("5"); x != 31 || y != 31 {
+		t.Errorf("listed by the old label: client-go %d, ours %d, want 31 of each", x, y)
+	}
+	if x, y := listed("6"); x != 33 || y != 32 {
+		t.Errorf("listed by the new label: client-go %d, ours %d, want 33, 32", x, y)
+	}
+	_ = b.Update(objects[5])
+	if _, y := listed("6"); y != 33 {
+		t.Errorf("stored again, and %d listed, want 33", y)
 	}
 }

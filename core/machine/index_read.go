@@ -173,6 +173,60 @@ func (x *Index[O]) ByIndex(name, value string) ([]O, error) {
 	return x.under([]O{}, ix, value), nil
 }
 
+// AppendUnder appends to list what ByIndex lists; nothing when there is no such index.
+func (x *Index[O]) AppendUnder(list []O, name, value string) []O {
+	if ix := x.index(name); ix != nil {
+		return x.under(list, ix, value)
+	}
+	return list
+}
+
+// Count counts the objects under a value of an index; none when there is no such index.
+func (x *Index[O]) Count(name, value string) int {
+	if p := x.find(name, value); p != none {
+		return x.postings[p].list.live()
+	}
+	return 0
+}
+
+// AppendBoth appends to list the objects that stand under a value of one index and under one of another, in the order in which
+// they came under that of the two that has fewer; nothing when an index is not there.
+func (x *Index[O]) AppendBoth(list []O, name, value, other, otherValue string) []O {
+	few, many := x.find(name, value), x.find(other, otherValue)
+	if few == none || many == none {
+		return list
+	}
+	if x.postings[many].list.live() < x.postings[few].list.live() {
+		few, many = many, few
+	}
+	for _, n := range x.postings[few].list.entries {
+		if n != 0 && x.standsIn(n-1, many) {
+			list = append(list, x.objs[n-1])
+		}
+	}
+	return list
+}
+
+// find returns the number of a posting, or none.
+func (x *Index[O]) find(name, value string) uint32 {
+	if ix := x.index(name); ix != nil {
+		if p, ok := ix.postings[value]; ok {
+			return p
+		}
+	}
+	return none
+}
+
+// standsIn reports whether an entry stands in a posting.
+func (x *Index[O]) standsIn(at, post uint32) bool {
+	if len(x.more) > 0 {
+		if spots := x.more[at]; spots != nil {
+			return slices.ContainsFunc(spots, func(s spot) bool { return s.post == post+1 })
+		}
+	}
+	return x.own(at)[x.postings[post].index].post == post+1
+}
+
 func (x *Index[O]) under(list []O, ix *indexOf[O], value string) []O {
 	n, ok := ix.postings[value]
 	if !ok {
