@@ -19,16 +19,24 @@ Type: cpu
       20ms   k8s.io/apimachinery/pkg/api/meta.Accessor
              k8s.io/client-go/informerscope/core/cache.(*cache).Add
 -----------+-------------------------------------------------------
+      25ms   k8s.io/apimachinery/pkg/labels.Set.Lookup
+             k8s.io/apimachinery/pkg/labels.internalSelector.Matches
+             k8s.io/client-go/tools/cache.ListAllByNamespace
+             k8s.io/kubernetes/pkg/controller.Run
+-----------+-------------------------------------------------------
+      25ms   k8s.io/apimachinery/pkg/labels.internalSelector.Matches
+             k8s.io/kubernetes/pkg/controller.Run
+-----------+-------------------------------------------------------
       50ms   runtime.mallocgc
              encoding/json.Unmarshal
              k8s.io/apimachinery/pkg/runtime/serializer.Decode
              k8s.io/client-go/tools/cache.(*Reflector).watch
 `
-	share, total, err := shareOfTraces(text)
-	if err != nil || math.Abs(share-0.5) > 1e-9 || total != 100*time.Millisecond {
-		t.Errorf("share %v of %v (%v), want a half of 100ms", share, total, err)
+	got, err := sharesOfTraces(text)
+	if err != nil || math.Abs(got.all-0.5) > 1e-9 || math.Abs(got.matching-25./150) > 1e-9 {
+		t.Errorf("shares %v (%v), want a half, and of it a sixth of all", got, err)
 	}
-	if _, _, err := shareOfTraces("File: x\n"); err == nil {
+	if _, err := sharesOfTraces("File: x\n"); err == nil {
 		t.Error("an empty profile has a share")
 	}
 }
@@ -36,7 +44,7 @@ Type: cpu
 func TestWhatIsWorseIsSaid(t *testing.T) {
 	run := func(seconds, share float64) result {
 		d := time.Duration(seconds * float64(time.Second))
-		return result{cpu: d, peak: 100, create: d, roll: d, remove: d, share: share}
+		return result{cpu: d, peak: 100, create: d, roll: d, remove: d, shares: shares{all: share}}
 	}
 	x := table{results: [2][]result{{run(3, .2), run(4, .19), run(5, .24)}, {run(4, .1), run(4.5, .09), run(6, .3)}}}
 	if err := x.missed(); err != nil {

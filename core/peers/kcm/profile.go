@@ -5,16 +5,16 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
-	"time"
 )
 
 // The part of a profile that informers and queues have is that of the samples whose innermost function
 // outside the standard library is theirs: maps, locks and allocations count to who asked for them, decoding
 // to the API client, what a handler or worker does to the controller. Reading an object's name or version
-// counts to who wanted it.
+// counts to who wanted it, and so does matching its labels: to a lister, which looks for what a selector selects.
 
 var (
 	informersAndQueues = regexp.MustCompile(`^k8s\.io/client-go/(tools/cache|util/workqueue|informerscope/core)[/.]`)
+	matching           = regexp.MustCompile(`^k8s\.io/apimachinery/pkg/labels\.`)
 	transparent        = regexp.MustCompile(`^k8s\.io/(apimachinery/pkg/(api/meta|apis/meta/v1|util/sets)|utils/clock|klog/v2|api/[^.]*)\.`)
 )
 
@@ -24,24 +24,30 @@ func standard(name string) bool {
 	return first == name || !strings.Contains(first, ".")
 }
 
-// shareOf is the part of a CPU profile that informers and queues have, and how long it is.
-func shareOf(program, profile string) (share float64, total time.Duration, err error) {
+// shares are parts of a CPU profile.
+type shares struct {
+	all      float64 // of informers and queues
+	matching float64 // of it, labels that listers match
+}
+
+// sharesOf reads a CPU profile of a program.
+func sharesOf(program, profile string) (shares, error) {
 	out, err := exec.Command("go", "tool", "pprof", "-traces", "-unit=ms", program, profile).Output()
 	if err != nil {
-		return 0, 0, fmt.Errorf("go tool pprof: %w", err)
+		return shares{}, fmt.Errorf("go tool pprof: %w", err)
 	}
-	return shareOfTraces(string(out))
+	return sharesOfTraces(string(out))
 }
 
 // sample is the first line of a trace: "10ms   runtime.mallocgc".
 var sample = regexp.MustCompile(`^\s*(\d+(?:\.\d+)?)ms\s+(\S.*)$`)
 
-// shareOfTraces reads what pprof -traces says: blocks between lines of dashes, the innermost function first.
-func shareOfTraces(text string) (share float64, total time.Duration, err error) {
-	var all, theirs float64
+// sharesOfTraces reads what pprof -traces says: blocks between lines of dashes, the innermost function first.
+func sharesOfTraces(text string) (shares, error) {
+	var all, theirs, matched float64
 	for block := range strings.SplitSeq(text, "-----------+-------") {
 		var value float64
-		decided := false
+		var decided, matches bool
 		for line := range strings.Lines(block) {
 			name := strings.TrimSpace(line)
 			if m := sample.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
@@ -53,14 +59,21 @@ func shareOfTraces(text string) (share float64, total time.Duration, err error) 
 			if value == 0 || decided || name == "" || standard(name) || transparent.MatchString(name) {
 				continue
 			}
+			if matching.MatchString(name) {
+				matches = true
+				continue
+			}
 			decided = true
-			if informersAndQueues.MatchString(name) {
-				theirs += value
+			if !informersAndQueues.MatchString(name) {
+				continue
+			}
+			if theirs += value; matches {
+				matched += value
 			}
 		}
 	}
 	if all == 0 {
-		return 0, 0, fmt.Errorf("the profile holds no sample")
+		return shares{}, fmt.Errorf("the profile holds no sample")
 	}
-	return theirs / all, time.Duration(all * float64(time.Millisecond)), nil
+	return shares{all: theirs / all, matching: matched / all}, nil
 }

@@ -29,12 +29,12 @@ type result struct {
 	create, roll, remove time.Duration
 	retries              float64 // of Deployments, while they were rolled
 	ends                 ends
-	share                float64 // of informers and queues, of its CPU profile
+	shares               shares
 }
 
 func (r result) String() string {
 	return fmt.Sprintf("CPU %.1f s, peak %.0f MB, created in %.1f s, rolled in %.1f s with %.0f retries, deleted in %.1f s, informers and queues %.1f %%",
-		r.cpu.Seconds(), r.peak, r.create.Seconds(), r.roll.Seconds(), r.retries, r.remove.Seconds(), 100*r.share)
+		r.cpu.Seconds(), r.peak, r.create.Seconds(), r.roll.Seconds(), r.retries, r.remove.Seconds(), 100*r.shares.all)
 }
 
 // ends are what was there after each part of the work: a line an object's kind, owner and content, counted.
@@ -113,7 +113,7 @@ func (w work) run(ctx context.Context, binaries testcluster.Binaries, program, p
 	if err := os.WriteFile(profileFile, profile, 0o644); err != nil {
 		return r, err
 	}
-	r.share, _, err = shareOf(program, profileFile)
+	r.shares, err = sharesOf(program, profileFile)
 	return r, err
 }
 
