@@ -34,12 +34,8 @@ func ListAll(store Store, selector labels.Selector, appendFn AppendFunc) error {
 	return err
 }
 
-// A room holds a list that nobody keeps, and the question: a controller asks at each pass for the few of thousands that a
-// label selects.
-type room struct {
-	list []interface{}
-	like metav1.ObjectMeta // of the namespace that is asked for
-}
+// A room holds a list that nobody keeps: a controller asks at each pass for the few of thousands that a label selects.
+type room struct{ list []interface{} }
 
 var rooms = sync.Pool{New: func() any { return &room{} }}
 
@@ -47,7 +43,7 @@ func borrow() *room { return rooms.Get().(*room) }
 
 func (r *room) giveBack() {
 	clear(r.list) // it keeps no object alive
-	r.list, r.like.Namespace = r.list[:0], ""
+	r.list = r.list[:0]
 	rooms.Put(r)
 }
 
@@ -81,15 +77,15 @@ func ListAllByNamespace(indexer Indexer, namespace string, selector labels.Selec
 	}
 	r := borrow()
 	defer r.giveBack()
-	r.like.Namespace = namespace
+	like := &metav1.ObjectMeta{Namespace: namespace}
 	c, ours := indexer.(*cache)
 	var list []interface{}
 	var err error
 	if ours {
-		list, err = c.appendSelectableLike(r.list, &r.like, selector)
+		list, err = c.appendSelectableLike(r.list, like, selector)
 		r.list = list
 	} else {
-		list, err = indexer.Index(NamespaceIndex, &metav1.ObjectMeta{Namespace: namespace})
+		list, err = indexer.Index(NamespaceIndex, like)
 	}
 	if err == nil {
 		taken, err := selected(list, selector, appendFn)

@@ -11,14 +11,14 @@ import (
 // themselves cost is the provider's: here nothing.
 func init() {
 	benchRows = append(benchRows,
-		benchRow{work: "queue Add/Get/Done, 100 hot keys, measured", bar: 1.5, noAllocs: true, runs: 20,
+		benchRow{work: "queue Add/Get/Done, 100 hot keys, measured", bar: 2, noAllocs: true, runs: 20,
 			theirs: func() (func(), int) {
 				return hotKeys(theirs.NewTypedWithConfig(theirs.TypedQueueConfig[string]{Name: "q", MetricsProvider: theirNothing{}}))
 			},
 			ours: func() (func(), int) {
 				return hotKeys(ours.NewTypedWithConfig(ours.TypedQueueConfig[string]{Name: "q", MetricsProvider: ourNothing{}}))
 			}},
-		benchRow{work: "queue Get/Done/Add, 100k keys waiting, measured", bar: 1.5, runs: 10,
+		benchRow{work: "queue Get/Done/Add, 100k keys waiting, measured", bar: 2, runs: 10,
 			theirs: func() (func(), int) {
 				return longLine(theirs.NewTypedWithConfig(theirs.TypedQueueConfig[string]{Name: "q", MetricsProvider: theirNothing{}}))
 			},
