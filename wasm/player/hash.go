@@ -106,7 +106,9 @@ func Parse(hash string) (h Hash, problems []tell.Problem) {
 	if h.File = h.Src != "" || h.Packed != ""; h.Src == "file" {
 		h.Src = ""
 	}
-	if h.Lesson != "" {
+	if h.Lesson != "" && h.If != "" {
+		h.Page = "play"
+	} else if h.Lesson != "" {
 		h.Page = "lesson"
 	} else if h.fromLink() {
 		h.Page = "lesson"

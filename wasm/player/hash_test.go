@@ -33,6 +33,8 @@ func TestHashesReadAndPrint(t *testing.T) {
 		{"#p=play&s=x", Hash{Page: "play", Lesson: "x"}},
 		{"#p=play&set=index:off,limiter:bucket,workers:3", Hash{Page: "play", Set: "workers:3,limiter:bucket,index:off"}},
 		{"#p=play&set=workers:2,limiter:exponential,index:on", Hash{Page: "play"}},
+		{"#s=dirty-and-processing&if=3%3AAdd%20b", Hash{Page: "play", Lesson: "dirty-and-processing", Step: Newest, If: "3:Add b"}},
+		{"#p=lesson&s=dirty-and-processing&if=3%3AAdd%20b", Hash{Page: "lesson", Lesson: "dirty-and-processing", If: "3:Add b"}},
 		{"#p=play&s=dirty-and-processing&step=4&if=3%3AAdd%20b%3B%20W2%20Get", Hash{Page: "play", Lesson: "dirty-and-processing", Step: 4, If: "3:Add b; W2 Get"}},
 		{"#p=lesson&s=mine&src=file", Hash{Page: "lesson", Lesson: "mine", File: true}},
 		{"#p=trace&src=file&step=7", Hash{Page: "trace", File: true, Step: 7}},

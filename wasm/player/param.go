@@ -24,7 +24,7 @@ func Params() []Param {
 	}
 	all := []Param{
 		{"embed", nil, "The page as a frame in another one. It has no value."},
-		{"p", pages, "The page to open. A link with s, src or iq opens a lesson, one with z or ex the playground, any other the home page."},
+		{"p", pages, "The page to open. A link with s, src or iq opens a lesson, one with z or ex, or with s and if, the playground, any other the home page."},
 		{"s", nil, "The lesson: its id, or its place in the course, such as 2.3. Ids stay, places change with the course. In the playground: the lesson whose beginning it begins with. In the editor: the one whose text stands there at first."},
 		{"step", nil, "The step, from 0, the state before the first. One beyond the last is the last. Without it a lesson stands at its beginning, and a playground at its last step."},
 		{"part", nil, "The transition within the step, from 1. Without it the whole step is shown."},
