@@ -256,15 +256,18 @@ func (m *mover) addWay(b *anchor) *draw.Pen {
 	return p.Bend(m.g.ax, b.y, b.x, b.y, 8)
 }
 
-// getWay leads from a in the line through the corner of both sets to x, y.
+// getWay leads from a in the line, past those that Get passes over, through the corner of both sets to x, y.
 func (m *mover) getWay(a *anchor, x, y float64) *draw.Pen {
-	g := m.g
+	g, p, from := m.g, draw.From(a.x, a.y), a.x
+	if a.x < g.slot0-1 {
+		p, from = p.To(g.slot0, a.y), g.slot0
+	}
 	if g.above() {
 		right := g.proc.x1 - 28
-		return draw.From(a.x, a.y).C(right, a.y, right, g.proc.y0, right, g.proc.y0).C(right, y, x+60, y, x, y)
+		return p.C(right, a.y, right, g.proc.y0, right, g.proc.y0).C(right, y, x+60, y, x, y)
 	}
 	px, dY := g.proc.x0, g.dirty.y1
-	return draw.From(a.x, a.y).C(a.x, a.y+(dY-a.y)*.6, px-24, dY, px, dY).C(px+28, dY, x-60, y, x, y)
+	return p.C(from, a.y+(dY-a.y)*.6, px-24, dY, px, dY).C(px+28, dY, x-60, y, x, y)
 }
 
 // out is where a key that leaves is gone: under processing, and over two lines of what the step called.
