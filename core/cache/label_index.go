@@ -1,12 +1,15 @@
 package cache
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"sync/atomic"
 
 	"github.com/informerscope/informerscope/core/machine"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/labels"
 )
 
@@ -23,7 +26,10 @@ type labelIndices struct {
 }
 
 // labelIndex is an index of the values of the label key.
-type labelIndex struct{ key, name string }
+type labelIndex struct {
+	key, name string
+	asked     *atomic.Bool // since another label was last thought of
+}
 
 const (
 	fewObjects   = 256 // so many are looked through at once
@@ -35,18 +41,39 @@ const (
 )
 
 // labelValue returns the index function of a label.
-func labelValue(key string) IndexFunc {
-	return func(obj interface{}) ([]string, error) {
-		m, err := meta.Accessor(obj)
-		if err != nil {
+func labelValue(key string) machine.IndexFunc[any] {
+	return func(obj any) ([]string, error) {
+		value, has, err := labelOf(obj, key)
+		switch {
+		case err != nil:
 			return []string{noLabels}, nil
-		}
-		if value, has := m.GetLabels()[key]; has {
+		case has:
 			return []string{value}, nil
 		}
 		return nil, nil
 	}
 }
+
+// labelOf returns a label of obj. It fails on an object without metadata.
+func labelOf(obj any, key string) (value string, has bool, err error) {
+	if u, is := obj.(*unstructured.Unstructured); is && u != nil {
+		// GetLabels copies them, or returns none when one is no text; then this is a label too many, and no harm.
+		m, _, _ := unstructured.NestedFieldNoCopy(u.Object, "metadata", "labels")
+		all, _ := m.(map[string]any)
+		value, has = all[key].(string)
+		return value, has, nil
+	}
+	m, err := meta.Accessor(obj)
+	if err != nil {
+		return "", false, err
+	}
+	value, has = m.GetLabels()[key]
+	return value, has, nil
+}
+
+// plainSelector is the type of the selectors that apimachinery makes. Of another one nobody knows whether what it requires is
+// what it matches.
+var plainSelector = reflect.TypeOf(labels.NewSelector())
 
 // indices are those made so far.
 func (l *labelIndices) indices() []labelIndex {
@@ -58,21 +85,22 @@ func (l *labelIndices) indices() []labelIndex {
 
 // helps reports whether an index knows where the objects are that selector can select.
 func (l *labelIndices) helps(selector labels.Selector) bool {
-	for _, ix := range l.indices() {
-		if _, exact := selector.RequiresExactMatch(ix.key); exact {
-			return true
-		}
+	made := l.indices()
+	if len(made) == 0 || reflect.TypeOf(selector) != plainSelector {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(made, func(ix labelIndex) bool {
+		_, exact := selector.RequiresExactMatch(ix.key)
+		return exact
+	})
 }
 
-// lacks returns a label of which selector requires one value and there is no index; "" when there is none, or are too many
-// indices.
+// lacks returns a label of which selector requires one value and there is no index; "" when there is none.
 func (l *labelIndices) lacks(selector labels.Selector) string {
-	made := l.indices()
-	if len(made) == labelIndexes {
+	if reflect.TypeOf(selector) != plainSelector {
 		return ""
 	}
+	made := l.indices()
 	requirements, _ := selector.Requirements()
 	for i := range requirements {
 		key := requirements[i].Key()
@@ -83,20 +111,27 @@ func (l *labelIndices) lacks(selector labels.Selector) string {
 	return ""
 }
 
-// narrowest returns the index, and the value in it, under which the fewest objects are of all that selector requires. It is
-// called with the lock held.
-func (c *threadSafeMap) narrowest(selector labels.Selector) (index, value string, ok bool) {
+// narrowest returns the index, and the value in it, under which the fewest objects are of all that selector requires; no
+// name when no index helps. It is called with the lock held.
+func (c *threadSafeMap) narrowest(selector labels.Selector) (name, value string) {
+	if !c.labels.helps(selector) {
+		return "", ""
+	}
+	var best labelIndex
 	least := 0
 	for _, ix := range c.labels.indices() {
 		v, exact := selector.RequiresExactMatch(ix.key)
 		if !exact {
 			continue
 		}
-		if n := c.index.Count(ix.name, v); !ok || n < least {
-			index, value, ok, least = ix.name, v, true, n
+		if n := c.index.Count(ix.name, v); best.name == "" || n < least {
+			best, value, least = ix, v, n
 		}
 	}
-	return index, value, ok
+	if !best.asked.Load() {
+		best.asked.Store(true)
+	}
+	return best.name, value
 }
 
 // appendSelectable appends to list the objects of which selector can select some.
@@ -105,18 +140,26 @@ func (c *threadSafeMap) appendSelectable(list []interface{}, selector labels.Sel
 		return c.appendList(list)
 	}
 	defer c.mu.RUnlock(c.mu.RLock())
-	index, value, _ := c.narrowest(selector)
-	return c.index.AppendUnder(c.index.AppendUnder(list, index, value), index, noLabels)
+	name, value := c.narrowest(selector)
+	if name == "" { // its place was given to another a moment ago
+		return c.index.AppendList(list)
+	}
+	if list = c.index.AppendUnder(list, name, value); value != noLabels {
+		list = c.index.AppendUnder(list, name, noLabels)
+	}
+	return list
 }
 
 // appendSelectableLike is appendSelectable for the objects that share a namespace with like, by the index of that name.
 func (c *threadSafeMap) appendSelectableLike(list []interface{}, like *metav1.ObjectMeta, selector labels.Selector) ([]interface{}, error) {
 	defer c.mu.RUnlock(c.mu.RLock())
-	index, value, ok := c.narrowest(selector)
-	if namespaces := c.names[NamespaceIndex]; ok && namespaces != nil {
+	name, value := c.narrowest(selector)
+	if namespaces := c.names[NamespaceIndex]; name != "" && namespaces != nil {
 		if in, err := namespaces(like); err == nil && len(in) == 1 {
-			list = c.index.AppendBoth(list, index, value, NamespaceIndex, in[0])
-			return c.index.AppendBoth(list, index, noLabels, NamespaceIndex, in[0]), nil
+			if list = c.index.AppendBoth(list, name, value, NamespaceIndex, in[0]); value != noLabels {
+				list = c.index.AppendBoth(list, name, noLabels, NamespaceIndex, in[0])
+			}
+			return list, nil
 		}
 	}
 	return c.index.AppendMatches(list, NamespaceIndex, like)
@@ -124,11 +167,7 @@ func (c *threadSafeMap) appendSelectableLike(list []interface{}, like *metav1.Ob
 
 // looked hears that a list looked at objects in vain.
 func (c *threadSafeMap) looked(vain int, selector labels.Selector) {
-	if vain == 0 {
-		return
-	}
-	key := c.labels.lacks(selector)
-	if key == "" {
+	if vain == 0 || c.labels.lacks(selector) == "" {
 		return
 	}
 	if sum := c.labels.vain.Add(int64(vain)); sum < vainLooks*fewObjects || sum < vainLooks*int64(c.len()) {
@@ -137,15 +176,36 @@ func (c *threadSafeMap) looked(vain int, selector labels.Selector) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.labels.vain.Store(0)
-	if c.labels.lacks(selector) != key || c.index.Len() < fewObjects {
+	if key := c.labels.lacks(selector); key != "" && c.index.Len() >= fewObjects {
+		c.makeLabelIndex(key)
+	}
+}
+
+// makeLabelIndex makes an index of a label. When there are as many as there may be, that one gives its place which nobody
+// asked for while this one was missed.
+func (c *threadSafeMap) makeLabelIndex(key string) {
+	made := slices.Clone(c.labels.indices())
+	ix := labelIndex{key: key, name: fmt.Sprint("\x00label ", len(made)), asked: &atomic.Bool{}}
+	at := -1
+	for i := range made {
+		if !made[i].asked.Swap(false) && at < 0 {
+			at = i
+		}
+	}
+	switch {
+	case len(made) < labelIndexes:
+		if c.index.AddIndex(ix.name, labelValue(key)) != nil {
+			return // of a program that calls an index of its own so
+		}
+		made = append(made, ix)
+	case at < 0:
 		return
+	default:
+		ix.name = made[at].name
+		_ = c.index.SetIndex(ix.name, labelValue(key)) // it is there, and its function does not fail
+		made[at] = ix
 	}
-	made := labelIndex{key: key, name: "\x00label " + key}
-	if err := c.index.AddIndex(made.name, machine.IndexFunc[any](labelValue(key))); err != nil {
-		return // of a program that calls an index of its own so
-	}
-	indices := append(slices.Clone(c.labels.indices()), made)
-	c.labels.made.Store(&indices)
+	c.labels.made.Store(&made)
 }
 
 func (c *threadSafeMap) len() int {

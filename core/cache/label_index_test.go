@@ -5,45 +5,92 @@ import (
 	"sync"
 	"testing"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 )
 
-// TestAListByLabelsLooksAtFew: from some time on it looks only at what has the value that it wants, and a small store makes
-// no index.
+// seen is an object that counts how often its labels are looked at.
+type seen struct {
+	*metav1.PartialObjectMetadata
+	looks *int
+}
+
+func (o seen) GetLabels() map[string]string {
+	*o.looks++
+	return o.PartialObjectMetadata.GetLabels()
+}
+
+// seenStore is a store of objects with labels of one value each: keys says of how many.
+func seenStore(objects int, keys map[string]int) (s *cache, looks *int) {
+	s, looks = NewIndexer(MetaNamespaceKeyFunc, Indexers{NamespaceIndex: MetaNamespaceIndexFunc}).(*cache), new(int)
+	for i := range objects {
+		o := thing("a", fmt.Sprint(i), "1")
+		o.Labels = map[string]string{}
+		for key, values := range keys {
+			o.Labels[key] = fmt.Sprint(i % values)
+		}
+		_ = s.Add(seen{o, looks})
+	}
+	return s, looks
+}
+
+// ask lists the objects with the labels some times, and returns how many labels the last list looked at.
+func ask(t *testing.T, s *cache, looks *int, times, want int, set labels.Set) int {
+	t.Helper()
+	for i := range times {
+		n := 0
+		*looks = 0
+		if err := ListAllByNamespace(s, []string{"a", ""}[i%2], labels.SelectorFromSet(set), func(any) { n++ }); err != nil || n != want {
+			t.Fatalf("%v: listed %d (%v), want %d", set, n, err, want)
+		}
+	}
+	return *looks
+}
+
+// TestAListByLabelsLooksAtFew: from some time on it looks only at what has the value that it wants, by the label of which
+// that are fewest, and a small store makes no index.
 func TestAListByLabelsLooksAtFew(t *testing.T) {
-	for _, objects := range []int{fewObjects - 1, fewObjects} {
-		s := NewIndexer(MetaNamespaceKeyFunc, Indexers{NamespaceIndex: MetaNamespaceIndexFunc}).(*cache)
-		for i := range objects {
-			o := thing("a", fmt.Sprint(i), "1")
-			o.Labels = map[string]string{"app": fmt.Sprint(i % 8), "able": fmt.Sprint(i % 2), "zone": "a"}
-			_ = s.Add(o)
-		}
-		for range 100 {
-			_ = ListAll(s, labels.SelectorFromSet(labels.Set{"able": "1"}), func(any) {})
-			for _, namespace := range []string{"", "a"} {
-				n := 0
-				if err := ListAllByNamespace(s, namespace, labels.SelectorFromSet(labels.Set{"app": "5"}), func(any) { n++ }); err != nil || n != (objects+2)/8 {
-					t.Fatalf("%d of %d in %q: %v", n, objects, namespace, err)
-				}
-			}
-		}
-		looks := 0
-		_ = ListAllByNamespace(s, "a", counting{labels.SelectorFromSet(labels.Set{"able": "1", "app": "5", "zone": "a"}), &looks}, func(any) {})
-		if want := map[bool]int{false: objects, true: objects / 8}[objects == fewObjects]; looks != want {
-			t.Errorf("a list looked at %d of %d objects, want %d", looks, objects, want)
+	for objects, want := range map[int]int{fewObjects - 1: fewObjects - 1, fewObjects: fewObjects / 8} {
+		s, looks := seenStore(objects, map[string]int{"app": 8, "able": 2, "zone": 1})
+		ask(t, s, looks, 100, objects/2, labels.Set{"able": "1"})
+		ask(t, s, looks, 100, objects/8, labels.Set{"app": "7", "zone": "0"})
+		if n := ask(t, s, looks, 1, objects/8, labels.Set{"able": "1", "app": "7", "zone": "0"}); n != want {
+			t.Errorf("a list looked at the labels of %d of %d objects, want %d", n, objects, want)
 		}
 	}
 }
 
-// counting counts the objects that it is asked about.
-type counting struct {
-	labels.Selector
-	looks *int
-}
-
-func (c counting) Matches(l labels.Labels) bool {
-	*c.looks++
-	return c.Selector.Matches(l)
+// TestALabelThatNobodyAsksForGivesItsPlace: there are few indices, and none is kept for who has gone.
+func TestALabelThatNobodyAsksForGivesItsPlace(t *testing.T) {
+	keys := map[string]int{"a": 16, "b": 16, "c": 16, "d": 16, "e": 16}
+	s, looks := seenStore(fewObjects, keys)
+	few := func(key string, times int) bool {
+		return ask(t, s, looks, times, fewObjects/16, labels.Set{key: "3"}) == fewObjects/16
+	}
+	for _, key := range []string{"a", "b", "c", "d"} {
+		if !few(key, 2*vainLooks) {
+			t.Errorf("no index of %s", key)
+		}
+	}
+	for range 10 * vainLooks { // all are asked for: nobody gives way
+		for _, key := range []string{"a", "b", "c", "d", "e"} {
+			few(key, 1)
+		}
+	}
+	if few("e", 1) || !few("a", 1) || !few("d", 1) {
+		t.Error("a label that is asked for gave its place away")
+	}
+	for range 4 * vainLooks { // nobody asks for c any more
+		for _, key := range []string{"a", "b", "d", "e"} {
+			few(key, 1)
+		}
+	}
+	if !few("e", 1) || !few("a", 1) || !few("b", 1) || !few("d", 1) || few("c", 1) {
+		t.Error("c kept its place")
+	}
+	if n := len(s.labels.indices()); n != labelIndexes {
+		t.Errorf("%d indices by label, want %d", n, labelIndexes)
+	}
 }
 
 // TestAListByLabelsFailsOnWhatHasNone: an object without metadata fails each list by labels, as if every object were looked at.

@@ -9,6 +9,7 @@ import (
 
 	ours "github.com/informerscope/informerscope/core/cache"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	selectors "k8s.io/apimachinery/pkg/labels"
 	theirs "k8s.io/client-go/tools/cache"
 )
@@ -24,7 +25,7 @@ func TestListsByLabelsDoAsClientGos(t *testing.T) {
 		if i%life == 0 {
 			p = newListerPair(r)
 		}
-		change, selector := p.change(r), randomSelector(r)
+		change, selector := p.change(r), randomSelector(r, i/100)
 		for _, namespace := range []string{"", "n1", "none"} {
 			if a, b := p.list(namespace, selector); a != b {
 				t.Fatalf("step %d of -seed=%d: %s, then %q in namespace %q:\n%s\nclient-go:\n%s", i, seed(), change, selector, namespace, a, b)
@@ -66,11 +67,24 @@ func newListerPair(r *rand.Rand) *listerPair {
 }
 
 func (p *listerPair) put(r *rand.Rand) {
-	o := &metav1.PartialObjectMetadata{ObjectMeta: metav1.ObjectMeta{Namespace: fmt.Sprint("n", r.IntN(3)), Name: fmt.Sprint("o", r.IntN(900))}}
-	for i, key := range []string{"app", "tier", "track", "hash", "more", "noise"} {
+	var o metav1.Object = &metav1.PartialObjectMetadata{}
+	if r.IntN(4) == 0 {
+		o = &unstructured.Unstructured{Object: map[string]any{}}
+	}
+	o.SetNamespace(fmt.Sprint("n", r.IntN(3)))
+	o.SetName(fmt.Sprint("o", r.IntN(900)))
+	values := map[string]string{}
+	for i, key := range labelKeys {
 		if r.IntN(8) > 0 {
-			metav1.SetMetaDataLabel(&o.ObjectMeta, key, fmt.Sprint(r.IntN([]int{40, 2, 4, 300, 9, 9}[i])))
+			values[key] = fmt.Sprint(r.IntN([]int{40, 2, 4, 300, 9, 9}[i]))
 		}
+	}
+	if r.IntN(30) == 0 {
+		values["app"] = "\x00"
+	}
+	o.SetLabels(values)
+	if u, is := o.(*unstructured.Unstructured); is && r.IntN(10) == 0 {
+		_ = unstructured.SetNestedField(u.Object, int64(7), "metadata", "labels", "tier") // then it has none
 	}
 	_, _ = p.ours.Add(o), p.theirs.Add(o)
 }
@@ -99,9 +113,22 @@ func (p *listerPair) change(r *rand.Rand) string {
 	}
 }
 
-func randomSelector(r *rand.Rand) selectors.Selector {
+var labelKeys = []string{"app", "tier", "track", "hash", "more", "noise"}
+
+// either is a selector of a program's own, which says of itself what only one of its halves requires.
+type either struct{ selectors.Selector }
+
+func (e either) Matches(l selectors.Labels) bool {
+	return e.Selector.Matches(l) || l.Get("app") == "1"
+}
+
+// randomSelector asks for some labels more often than for others, in each era for others.
+func randomSelector(r *rand.Rand, era uint64) selectors.Selector {
 	var parts []string
-	for _, part := range []string{"app=%d", "tier=%d", "track in (%d)", "hash==%d", "more=%d", "noise!=%d", "app in (%d,3)", "hash", "!tier"} {
+	for i, part := range []string{"app=%d", "tier=%d", "track in (%d)", "hash==%d", "more=%d", "noise=%d", "noise!=%d", "app in (%d,3)", "hash", "!tier"} {
+		if i < len(labelKeys) && (uint64(i)+era)%3 == 0 {
+			continue
+		}
 		if r.IntN(5) == 0 {
 			parts = append(parts, strings.ReplaceAll(part, "%d", fmt.Sprint(r.IntN(5))))
 		}
@@ -109,6 +136,12 @@ func randomSelector(r *rand.Rand) selectors.Selector {
 	selector, err := selectors.Parse(strings.Join(parts, ","))
 	if err != nil {
 		panic(err)
+	}
+	switch r.IntN(20) {
+	case 0:
+		return either{selector}
+	case 1:
+		return selectors.SelectorFromSet(selectors.Set{"app": "\x00"})
 	}
 	return selector
 }

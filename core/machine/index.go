@@ -180,17 +180,21 @@ func (x *Index[O]) place(at uint32, v [][]string) {
 	}
 	own := x.own(at)
 	for i, values := range v {
-		s := own[i]
-		if s.post != 0 {
-			if len(values) == 1 && x.postings[s.post-1].value == values[0] {
-				continue
-			}
-			own[i] = spot{}
-			x.leave(at, s)
+		x.placeOne(&own[i], at, i, values)
+	}
+}
+
+// placeOne makes an entry stand under values, none or one, in index i, in which its spot is own.
+func (x *Index[O]) placeOne(own *spot, at uint32, i int, values []string) {
+	if s := *own; s.post != 0 {
+		if len(values) == 1 && x.postings[s.post-1].value == values[0] {
+			return
 		}
-		if len(values) == 1 {
-			own[i] = x.join(at, i, values[0])
-		}
+		*own = spot{}
+		x.leave(at, s)
+	}
+	if len(values) == 1 {
+		*own = x.join(at, i, values[0])
 	}
 }
 

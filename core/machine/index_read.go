@@ -50,10 +50,54 @@ func (x *Index[O]) AddIndices(fs map[string]IndexFunc[O]) error {
 		if n == 0 {
 			continue
 		}
-		x.place(n-1, append(x.standing(n-1, first), v[:len(names)]...))
+		x.placeIn(n-1, first, v[:len(names)])
 		v = v[len(names):]
 	}
 	return nil
+}
+
+// SetIndex gives an index another function, and places in it what is stored. It fails when there is no such index or the
+// function fails; then nothing changes.
+func (x *Index[O]) SetIndex(name string, f IndexFunc[O]) error {
+	i := slices.IndexFunc(x.indices, func(ix indexOf[O]) bool { return ix.name == name })
+	if i < 0 {
+		return noIndex(name)
+	}
+	v := make([][]string, 0, x.Len())
+	for _, n := range x.all.entries {
+		if n == 0 {
+			continue
+		}
+		values, err := f(x.objs[n-1])
+		if err != nil {
+			return IndexError{Key: x.lex.text(n - 1), Index: name, Err: err}
+		}
+		v = append(v, values)
+	}
+	x.indices[i].values = f
+	x.tap.Begin()
+	for _, n := range x.all.entries {
+		if n == 0 {
+			continue
+		}
+		x.placeIn(n-1, i, v[:1])
+		v = v[1:]
+	}
+	return nil
+}
+
+// placeIn makes an entry stand under the values v in the indices from first on, and elsewhere as it does.
+func (x *Index[O]) placeIn(at uint32, first int, v [][]string) {
+	if many := len(x.more) > 0 && x.more[at] != nil; !many && !slices.ContainsFunc(v, func(values []string) bool { return len(values) > 1 }) {
+		own := x.own(at)[first:]
+		for i, values := range v {
+			x.placeOne(&own[i], at, first+i, values)
+		}
+		return
+	}
+	all := x.standing(at, len(x.indices))
+	copy(all[first:], v)
+	x.placeMany(at, all)
 }
 
 // widen makes room for the spots of new indices; there were width before.
