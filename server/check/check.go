@@ -119,7 +119,7 @@ func check(f flags, args []string, cmd *cobra.Command) error {
 	if f.update && slices.Contains(names, "-") {
 		out = cmd.ErrOrStderr() // standard output is the new text
 	}
-	bad, unread := 0, false
+	bad, untried, unread := 0, 0, false
 	for _, name := range names {
 		s, err := cli.Read(name, stdin)
 		if err == nil {
@@ -128,6 +128,9 @@ func check(f flags, args []string, cmd *cobra.Command) error {
 				var holds bool
 				if holds, err = there.check(s, on, out); err == nil && good && holds {
 					continue
+				}
+				if err != nil && good {
+					untried++
 				}
 			}
 		}
@@ -145,6 +148,10 @@ func check(f flags, args []string, cmd *cobra.Command) error {
 	switch {
 	case bad == 0:
 		return nil
+	case untried == bad && len(names) == 1:
+		return fmt.Errorf("the scenario holds here; on client-go it could not be tried")
+	case untried == bad:
+		return fmt.Errorf("all scenarios hold here; on client-go %d of %d could not be tried", bad, len(names))
 	case len(names) == 1:
 		return fmt.Errorf("the scenario does not hold")
 	}

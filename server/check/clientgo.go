@@ -110,7 +110,7 @@ func (o *oracles) check(s cli.Script, on []versions.Version, out io.Writer) (goo
 func indented(lines, begin string) string {
 	var out []string
 	for line := range strings.Lines(lines) {
-		out = append(out, text.Visible(strings.Trim(line, "\t\n")))
+		out = append(out, text.Visible(strings.ReplaceAll(strings.Trim(line, "\t\n"), "\t", " ")))
 	}
 	return strings.Join(out, "\n"+begin)
 }

@@ -24,6 +24,17 @@ func TestCheckSaysWhatKeepsItFromClientGo(t *testing.T) {
 			t.Errorf("check --client-go=%s = %d\n%s%s\nwant %d, %s", c.version, code, stdout, stderr, c.code, c.says)
 		}
 	}
+	const holds, breaks = "testdata/check/holds.iq", "testdata/check/wrong.iq"
+	for says, files := range map[string][]string{
+		"the scenario holds here; on client-go it could not be tried":     {holds},
+		"all scenarios hold here; on client-go 2 of 2 could not be tried": {holds, holds},
+		"the scenario does not hold":                                      {breaks},
+		"2 of 2 scenarios do not hold":                                    {holds, breaks},
+	} {
+		if code, _, stderr := command(t, "", append([]string{"check", "--client-go=0.33"}, files...)...); code != 1 || !strings.Contains(stderr, says) {
+			t.Errorf("check of %v = %d: %swant %s", files, code, stderr, says)
+		}
+	}
 }
 
 // What no client-go can run is left without a build, which takes a minute and Go.
@@ -37,7 +48,7 @@ func TestNothingIsBuiltForAnotherQueue(t *testing.T) {
 }
 
 func TestAnErrorOfSeveralLinesStaysReadable(t *testing.T) {
-	if got, want := indented("one:\n\ttwo\n\x1b[31mthree", "  "), "one:\n  two\n  ‹U+001B›[31mthree"; got != want {
+	if got, want := indented("one:\n\ttwo\tby two\n\x1b[31mthree", "  "), "one:\n  two by two\n  ‹U+001B›[31mthree"; got != want {
 		t.Errorf("indented = %q, want %q", got, want)
 	}
 }
