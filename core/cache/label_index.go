@@ -170,13 +170,17 @@ func (c *threadSafeMap) looked(vain int, selector labels.Selector) {
 	if vain == 0 || c.labels.lacks(selector) == "" {
 		return
 	}
-	if sum := c.labels.vain.Add(int64(vain)); sum < vainLooks*fewObjects || sum < vainLooks*int64(c.len()) {
+	sum := c.labels.vain.Add(int64(vain))
+	if sum < vainLooks*fewObjects {
+		return
+	}
+	if n := int64(c.len()); n < fewObjects || sum < vainLooks*n {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.labels.vain.Store(0)
-	if key := c.labels.lacks(selector); key != "" && c.index.Len() >= fewObjects {
+	if key := c.labels.lacks(selector); key != "" { // else somebody else was first
 		c.makeLabelIndex(key)
 	}
 }
