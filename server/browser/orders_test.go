@@ -83,11 +83,26 @@ func TestThePickedStateIsInView(t *testing.T) {
 		return at.left > box.left + 8 && at.right < box.right - 8 && at.top > box.top + 8 && at.bottom < box.bottom - 8;
 	})()`
 	way := `document.querySelector('#orders .state > p').innerText`
+	// What frames show while states are found and the beginning is picked. There have to be some: the page stays alive.
+	Eval[bool](p, `(() => {
+		window.framesOfOrders = {many: 0, out: 0};
+		const look = () => {
+			if (document.querySelector('#orders[open] #orders-graph circle') && `+way+` === 'Where it begins.' && `+large+`) {
+				framesOfOrders.many++;
+				if (!(`+inView+`)) framesOfOrders.out++;
+			}
+			requestAnimationFrame(look);
+		};
+		requestAnimationFrame(look);
+		return true;
+	})()`)
 	p.Click("orders")
-	p.Wait(large)                                        // 6 s on a quiet machine; the whole takes half a minute, since it takes many states
-	p.Wait(way + ` === 'Where it begins.' && ` + inView) // not only when all are found, and another one is picked
+	p.Wait(large) // 1 s on a quiet machine, of 6 until all are found
 	p.Shot("orders-many")
 	p.Wait(way + ` !== 'Where it begins.'`)
+	if seen := Eval[[]int](p, `[framesOfOrders.many, framesOfOrders.out]`); seen[0] < 5 || seen[1] > 0 {
+		t.Errorf("%d frames showed many states and the beginning picked, in %d it was out of view", seen[0], seen[1])
+	}
 	p.Wait(inView)
 	for range 3 {
 		Eval[bool](p, `(document.querySelector('[data-act=orders-back]').click(), true)`)

@@ -43,7 +43,7 @@ func (p *Page) ordersDialog() app.UI {
 	d := app.Dialog().ID(player.OrdersID).Class("share orders").Aria("labelledby", "orders-title").
 		On("close", p.saying(func() player.Msg { return player.OrdersClosed{} }))
 	if !p.Orders.Open || p.Orders.X == nil {
-		p.ordersSeen = ordersSeen{}
+		p.ordersSeen, p.ordersDrawn = ordersSeen{}, ordersDrawn{}
 		return d
 	}
 	p.later(p.drawOrders)
@@ -97,12 +97,14 @@ func (p *Page) orderFaults() app.UI {
 
 // drawOrders draws the graph in its own size, and the picked state as wide as there is room.
 func (p *Page) drawOrders() {
-	if el := element(ordersGraphID); el.Truthy() {
-		g := p.OrdersGraph()
-		p.drawInto(el, g.Shapes, g.W, g.H, "orders")
-		if svg := el.Get("firstElementChild"); svg.Truthy() {
-			svg.Get("style").Set("width", px(g.W))
-			svg.Get("style").Set("height", px(g.H))
+	if el, g := element(ordersGraphID), p.OrdersGraph(); el.Truthy() && g != nil {
+		if is := (ordersDrawn{g, p.Palette()}); is != p.ordersDrawn {
+			p.ordersDrawn = is
+			p.drawInto(el, g.Shapes, g.W, g.H, "orders")
+			if svg := el.Get("firstElementChild"); svg.Truthy() {
+				svg.Get("style").Set("width", px(g.W))
+				svg.Get("style").Set("height", px(g.H))
+			}
 		}
 		p.followOrders(el, g)
 	}
@@ -113,6 +115,12 @@ func (p *Page) drawOrders() {
 	}
 }
 
+// ordersDrawn is the graph that stands in the dialog, and its colours.
+type ordersDrawn struct {
+	graph *orders.Picture
+	pal   draw.Palette
+}
+
 // ordersSeen is what the graph was scrolled for last: states that are found on the way move those that are there.
 type ordersSeen struct {
 	picked             int
@@ -120,7 +128,7 @@ type ordersSeen struct {
 }
 
 // followOrders brings the picked state into view. Where nothing has changed since, the reader may have scrolled.
-func (p *Page) followOrders(el app.Value, g orders.Picture) {
+func (p *Page) followOrders(el app.Value, g *orders.Picture) {
 	is := ordersSeen{p.Orders.Picked, g.W, g.H, el.Get("clientWidth").Float(), el.Get("clientHeight").Float()}
 	if is == p.ordersSeen || is.roomW == 0 || is.roomH == 0 {
 		return
@@ -147,11 +155,11 @@ func scrolled(before, room, at float64) float64 {
 
 // clickOrders picks the state that was hit.
 func (p *Page) clickOrders(ctx app.Context, e app.Event) {
-	el := element(ordersGraphID).Get("firstElementChild")
-	if !el.Truthy() {
+	el, g := element(ordersGraphID).Get("firstElementChild"), p.OrdersGraph()
+	if !el.Truthy() || g == nil {
 		return
 	}
-	box, g := el.Call("getBoundingClientRect"), p.OrdersGraph()
+	box := el.Call("getBoundingClientRect")
 	k := g.W / box.Get("width").Float()
 	x, y := (e.Get("clientX").Float()-box.Get("left").Float())*k, (e.Get("clientY").Float()-box.Get("top").Float())*k
 	if n, ok := orders.StateAt(draw.Hit(g.Shapes, x, y)); !ok || !p.take(player.PickState{N: n}) {

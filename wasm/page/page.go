@@ -50,6 +50,7 @@ type Page struct {
 	observed    bool              // the browser says when the stage changes its size
 	laidZones   laid              // over the titles
 	drawings    map[string]*drawn // by the prefix of their ids
+	ordersDrawn ordersDrawn       // the graph of the orders that stands in its dialog
 	ordersSeen  ordersSeen        // what the graph was scrolled for last
 	scrubShapes []draw.Shape      // of the scrubber, for hits
 	seen        litLine           // of the code, what it was scrolled to last

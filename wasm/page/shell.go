@@ -290,9 +290,24 @@ func (t *timers) set(e player.Timer, rang func()) {
 		old.Stop()
 	}
 	delete(*t, e.Name)
-	if e.After >= 0 {
+	switch {
+	case e.After == 0 && app.IsClient:
+		turn(rang)
+	case e.After >= 0:
 		(*t)[e.Name] = time.AfterFunc(e.After, rang)
 	}
+}
+
+// turn calls f when the browser has had its turn: input, and a frame that is due. A timer of Go's that rings while Go is at
+// work does not wait for that.
+func turn(f func()) {
+	var once app.Func
+	once = app.FuncOf(func(app.Value, []app.Value) any {
+		once.Release()
+		f()
+		return nil
+	})
+	window().Call("setTimeout", once, 0)
 }
 
 // kept is what the browser keeps under a name, in this tab or for good.

@@ -36,7 +36,7 @@ type (
 	Scrub struct{}
 	// Render brings the elements around the picture up to date.
 	Render struct{}
-	// Timer answers with Rang after a while; negative takes it back.
+	// Timer answers with Rang after a while, and after none when the browser has had its turn; negative takes it back.
 	Timer struct {
 		Name  string
 		After time.Duration

@@ -30,7 +30,7 @@ type Orders struct {
 	slice int
 	step  int // from which it explores
 
-	graph orders.Picture
+	graph *orders.Picture
 	drawn ordersKey
 	state Picture
 	seen  ordersKey
@@ -49,12 +49,11 @@ const OrdersID = "orders"
 
 // Bounds of an exploration in the page. A slice begins small, and grows as long as the page stays alive.
 const (
-	ordersTime  = 20 * time.Second
-	firstSlice  = 16
-	mostSlice   = 400
-	ordersPause = 2 * time.Millisecond
-	shortSlice  = 25 * time.Millisecond
-	longSlice   = 60 * time.Millisecond
+	ordersTime = 20 * time.Second
+	firstSlice = 16
+	mostSlice  = 400
+	shortSlice = 25 * time.Millisecond
+	longSlice  = 60 * time.Millisecond
 )
 
 type (
@@ -157,7 +156,7 @@ func (p *Player) exploreOn() {
 		o.Going = false
 	}
 	if o.Going {
-		p.timer("orders", ordersPause)
+		p.timer("orders", 0)
 		return
 	}
 	if faults := o.X.Faults(); len(faults) > 0 && o.Picked == 0 {
@@ -287,15 +286,23 @@ func (o *Orders) key(p *Player) ordersKey {
 	return ordersKey{len(o.X.States()), len(o.X.Steps()), o.Picked, way, o.Going, p.Lang(), p.Plan()}
 }
 
-// OrdersGraph is the graph as a picture.
-func (p *Player) OrdersGraph() orders.Picture {
+// OrdersGraph is the graph as a picture, the same one as long as there is no other; nil when there is none. While states are
+// found it is drawn anew when they have become a quarter more: a large one takes longer to draw than to find.
+func (p *Player) OrdersGraph() *orders.Picture {
 	o := &p.Orders
 	if o.X == nil {
-		return orders.Picture{}
+		return nil
 	}
-	if k := o.key(p); k != o.drawn {
+	k := o.key(p)
+	if known := k; o.graph != nil && k.going && k.states < o.drawn.states*5/4 {
+		if known.states, known.steps = o.drawn.states, o.drawn.steps; known == o.drawn {
+			return o.graph
+		}
+	}
+	if k != o.drawn {
 		o.drawn = k
-		o.graph = orders.Build(o.X, orders.View{Way: o.Way, Picked: o.Picked})
+		g := orders.Build(o.X, orders.View{Way: o.Way, Picked: o.Picked})
+		o.graph = &g
 	}
 	return o.graph
 }
