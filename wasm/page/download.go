@@ -24,15 +24,7 @@ func blob(text, mime string) app.Value {
 }
 
 // soon calls f once after so many ms.
-func soon(f func(), ms int) {
-	var once app.Func
-	once = app.FuncOf(func(app.Value, []app.Value) any {
-		once.Release()
-		f()
-		return nil
-	})
-	window().Call("setTimeout", once, ms)
-}
+func soon(f func(), ms int) { window().Call("setTimeout", once(func([]app.Value) { f() }), ms) }
 
 // settled calls one of the two when the promise is, with its value or its error.
 func settled(promise app.Value, good, bad func(app.Value)) {

@@ -292,22 +292,10 @@ func (t *timers) set(e player.Timer, rang func()) {
 	delete(*t, e.Name)
 	switch {
 	case e.After == 0 && app.IsClient:
-		turn(rang)
+		soon(rang, 0) // a timer of Go's that rings while Go is at work waits for no input and no frame
 	case e.After >= 0:
 		(*t)[e.Name] = time.AfterFunc(e.After, rang)
 	}
-}
-
-// turn calls f when the browser has had its turn: input, and a frame that is due. A timer of Go's that rings while Go is at
-// work does not wait for that.
-func turn(f func()) {
-	var once app.Func
-	once = app.FuncOf(func(app.Value, []app.Value) any {
-		once.Release()
-		f()
-		return nil
-	})
-	window().Call("setTimeout", once, 0)
 }
 
 // kept is what the browser keeps under a name, in this tab or for good.

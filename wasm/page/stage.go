@@ -78,15 +78,7 @@ func (s *Stage) painted(f func()) {
 }
 
 // frame calls f when the browser is about to paint.
-func frame(f func()) {
-	var once app.Func
-	once = app.FuncOf(func(app.Value, []app.Value) any {
-		once.Release()
-		f()
-		return nil
-	})
-	window().Call("requestAnimationFrame", once)
-}
+func frame(f func()) { window().Call("requestAnimationFrame", once(func([]app.Value) { f() })) }
 
 func (s *Stage) dropStill() {
 	if s.painter != nil && s.still != nil {
