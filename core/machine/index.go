@@ -180,16 +180,20 @@ func (x *Index[O]) place(at uint32, v [][]string) {
 	}
 	own := x.own(at)
 	for i, values := range v {
-		x.placeOne(&own[i], at, i, values)
+		if !x.holds(own[i], values) {
+			x.placeOne(&own[i], at, i, values)
+		}
 	}
 }
 
-// placeOne makes an entry stand under values, none or one, in index i, in which its spot is own.
+// holds reports whether s is the spot under values, none or one.
+func (x *Index[O]) holds(s spot, values []string) bool {
+	return s.post == 0 && len(values) == 0 || s.post != 0 && len(values) == 1 && x.postings[s.post-1].value == values[0]
+}
+
+// placeOne makes an entry stand under values, none or one, in index i, in which its spot is own and was under others.
 func (x *Index[O]) placeOne(own *spot, at uint32, i int, values []string) {
 	if s := *own; s.post != 0 {
-		if len(values) == 1 && x.postings[s.post-1].value == values[0] {
-			return
-		}
 		*own = spot{}
 		x.leave(at, s)
 	}

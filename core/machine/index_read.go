@@ -91,7 +91,9 @@ func (x *Index[O]) placeIn(at uint32, first int, v [][]string) {
 	if many := len(x.more) > 0 && x.more[at] != nil; !many && !slices.ContainsFunc(v, func(values []string) bool { return len(values) > 1 }) {
 		own := x.own(at)[first:]
 		for i, values := range v {
-			x.placeOne(&own[i], at, first+i, values)
+			if !x.holds(own[i], values) {
+				x.placeOne(&own[i], at, first+i, values)
+			}
 		}
 		return
 	}
