@@ -279,22 +279,29 @@ func quiet(promise app.Value) {
 	}
 }
 
-// timers are those that run, by name.
-type timers map[string]*time.Timer
+// timers stop those that run, by name.
+type timers map[string]func()
 
 func (t *timers) set(e player.Timer, rang func()) {
 	if *t == nil {
 		*t = timers{}
 	}
-	if old := (*t)[e.Name]; old != nil {
-		old.Stop()
+	if stop := (*t)[e.Name]; stop != nil {
+		stop()
 	}
 	delete(*t, e.Name)
 	switch {
-	case e.After == 0 && app.IsClient:
-		soon(rang, 0) // a timer of Go's that rings while Go is at work waits for no input and no frame
+	case e.After == 0 && app.IsClient: // a timer of Go's that rings while Go is at work waits for no input and no frame
+		stopped := false
+		(*t)[e.Name] = func() { stopped = true }
+		soon(func() {
+			if !stopped {
+				rang()
+			}
+		}, 0)
 	case e.After >= 0:
-		(*t)[e.Name] = time.AfterFunc(e.After, rang)
+		timer := time.AfterFunc(e.After, rang)
+		(*t)[e.Name] = func() { timer.Stop() }
 	}
 }
 
